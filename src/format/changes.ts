@@ -1,0 +1,66 @@
+// Changes to a session as data: byte ranges of the file with what shall stand there instead, and what happens to its
+// side files. A change touches the range it names and nothing else; no line is ever re-encoded.
+
+import { type Path, rangeOf } from './json/walk.js'
+import { type Entry, partEnd, type Session } from './session.js'
+
+/** Replace `length` bytes at `offset` by `content`. An insertion has length 0, a removal empty content. */
+export interface Edit {
+  readonly offset: number
+  readonly length: number
+  readonly content: Uint8Array
+}
+
+/** Paths are relative to the session folder. */
+export type SideFileChange =
+  | { readonly kind: 'copy'; readonly from: string; readonly to: string }
+  | { readonly kind: 'write'; readonly to: string; readonly content: Uint8Array }
+  | { readonly kind: 'remove'; readonly path: string }
+
+export interface Changes {
+  readonly edits: readonly Edit[]
+  readonly sideFiles: readonly SideFileChange[]
+}
+
+const utf8 = new TextEncoder()
+
+/** The value at a key path becomes this JSON text; undefined where the entry has no such path. */
+export function replaceValue(session: Session, entry: Entry, path: Path, json: string): Edit | undefined {
+  const range = rangeOf(session.bytes, entry.offset, path)
+  return range && { offset: range.start, length: range.end - range.start, content: utf8.encode(json) }
+}
+
+/** The entry goes, with its line ending. */
+export function removeEntry(entry: Entry): Edit {
+  return { offset: entry.offset, length: partEnd(entry) - entry.offset, content: new Uint8Array(0) }
+}
+
+/** A new line before the one of this entry. */
+export function insertBefore(entry: Entry, json: string): Edit {
+  return { offset: entry.offset, length: 0, content: utf8.encode(`${json}\n`) }
+}
+
+/** The bytes with all edits made. Edits may come in any order; overlapping ones are a mistake of the caller. */
+export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
+  const ordered = edits.toSorted((a, b) => a.offset - b.offset || a.length - b.length)
+  const pieces: Uint8Array[] = []
+  let at = 0
+  for (const edit of ordered) {
+    if (edit.offset < at) throw new RangeError(`edits overlap at byte ${edit.offset}`)
+    if (edit.length < 0 || edit.offset + edit.length > bytes.length) throw new RangeError('an edit outside the file')
+    pieces.push(bytes.subarray(at, edit.offset), edit.content)
+    at = edit.offset + edit.length
+  }
+  pieces.push(bytes.subarray(at))
+  return concatenate(pieces)
+}
+
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+  const result = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    result.set(piece, at)
+    at += piece.length
+  }
+  return result
+}

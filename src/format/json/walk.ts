@@ -1,0 +1,160 @@
+// Where in this JSON text is the value of that key path?
+//
+// Works on text that the scanner has accepted (scan.ts), so it looks at nothing twice and checks nothing again:
+// strings are passed over by their closing quote, containers by their depth. No recursion, no decoding.
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+export type Path = readonly (string | number)[]
+
+/** The range of the value at `path` inside the value that starts at `at`. As in JSON.parse, the last of equal keys counts. */
+export function rangeOf(bytes: Uint8Array, at: number, path: Path): Range | undefined {
+  let start = skipBlank(bytes, at)
+  for (const step of path) {
+    const found = typeof step === 'number' ? element(bytes, start, step) : member(bytes, start, step)
+    if (found < 0) return undefined
+    start = found
+  }
+  return { start, end: valueEnd(bytes, start) }
+}
+
+/**
+ * Calls `visit` for each member of the object at `at`, with the range of its key (inside the quotes) and the start of
+ * its value. A visit that has walked the value anyway returns its end; 0 lets it be passed over here.
+ */
+export function eachMember(
+  bytes: Uint8Array,
+  at: number,
+  visit: (keyStart: number, keyEnd: number, valueStart: number) => number,
+): number {
+  let position = skipBlank(bytes, at + 1)
+  while (bytes[position] === QUOTE) {
+    const keyEnd = stringEnd(bytes, position) - 1
+    const valueStart = skipBlank(bytes, skipBlank(bytes, keyEnd + 1) + 1)
+    const end = visit(position + 1, keyEnd, valueStart) || valueEnd(bytes, valueStart)
+    position = skipBlank(bytes, end)
+    if (bytes[position] === 0x2c) position = skipBlank(bytes, position + 1)
+  }
+  return position + 1
+}
+
+/** The same for the elements of the array at `at`. */
+export function eachElement(
+  bytes: Uint8Array,
+  at: number,
+  visit: (valueStart: number, index: number) => number,
+): number {
+  let position = skipBlank(bytes, at + 1)
+  for (let index = 0; bytes[position] !== 0x5d; index++) {
+    const end = visit(position, index) || valueEnd(bytes, position)
+    position = skipBlank(bytes, end)
+    if (bytes[position] === 0x2c) position = skipBlank(bytes, position + 1)
+  }
+  return position + 1
+}
+
+/** Behind the closing quote of the string that opens at `at`. */
+export function stringEnd(bytes: Uint8Array, at: number): number {
+  let position = at + 1
+  // Most strings are short: look at a few bytes before asking for the native search.
+  for (const limit = position + 48; position < limit; position++) {
+    const byte = bytes[position]
+    if (byte === QUOTE) return position + 1
+    if (byte === BACKSLASH) position++
+  }
+  for (;;) {
+    const quote = bytes.indexOf(QUOTE, position)
+    let slashes = 0
+    while (quote - slashes > position && bytes[quote - slashes - 1] === BACKSLASH) slashes++
+    if ((slashes & 1) === 0) return quote + 1
+    position = quote + 1
+  }
+}
+
+/** Behind the value that starts at `at`. */
+export function valueEnd(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]
+  if (first === QUOTE) return stringEnd(bytes, at)
+  if (first !== 0x7b && first !== 0x5b) return literalEnd(bytes, at)
+  let depth = 1
+  let position = at + 1
+  while (depth > 0) {
+    const byte = bytes[position]
+    if (byte === QUOTE) {
+      position = stringEnd(bytes, position)
+      continue
+    }
+    if (byte === 0x7b || byte === 0x5b) depth++
+    else if (byte === 0x7d || byte === 0x5d) depth--
+    position++
+  }
+  return position
+}
+
+function literalEnd(bytes: Uint8Array, at: number): number {
+  let position = at
+  for (; position < bytes.length; position++) {
+    const byte = bytes[position]!
+    if (byte === 0x2c || byte === 0x7d || byte === 0x5d || byte <= 0x20) break
+  }
+  return position
+}
+
+function skipBlank(bytes: Uint8Array, at: number): number {
+  let position = at
+  while (bytes[position]! <= 0x20) position++
+  return position
+}
+
+function member(bytes: Uint8Array, at: number, key: string): number {
+  if (bytes[at] !== 0x7b) return -1
+  let found = -1
+  eachMember(bytes, at, (keyStart, keyEnd, valueStart) => {
+    if (isKey(bytes, keyStart, keyEnd, key)) found = valueStart
+    return 0
+  })
+  return found
+}
+
+function element(bytes: Uint8Array, at: number, wanted: number): number {
+  if (bytes[at] !== 0x5b) return -1
+  let found = -1
+  eachElement(bytes, at, (valueStart, index) => {
+    if (index === wanted) found = valueStart
+    return 0
+  })
+  return found
+}
+
+/** Is the key between these quotes that word? Escaped keys, which no client writes, are decoded for the comparison. */
+export function isKey(bytes: Uint8Array, keyStart: number, keyEnd: number, word: string): boolean {
+  if (keyEnd - keyStart === word.length) {
+    let index = 0
+    while (index < word.length && bytes[keyStart + index] === word.charCodeAt(index)) index++
+    if (index === word.length) return true
+  }
+  for (let position = keyStart; position < keyEnd; position++) {
+    const byte = bytes[position]!
+    if (byte === BACKSLASH || byte >= 0x80) return decodeString(bytes, keyStart, keyEnd) === word
+  }
+  return false
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The text of the string whose inside is this range. */
+export function decodeString(bytes: Uint8Array, start: number, end: number): string {
+  const raw = utf8.decode(bytes.subarray(start, end))
+  return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
+}
+
+/** The text of any range, as UTF-8; bytes that are none become U+FFFD, as JSON.parse's callers see them. */
+export function decodeText(bytes: Uint8Array, start: number, end: number): string {
+  return utf8.decode(bytes.subarray(start, end))
+}

@@ -1,0 +1,445 @@
+// Bytes in, records and gaps out: every byte of the file is in exactly one of them.
+//
+// A session file should be one JSON object a line. Real files also have glued records, cut records with the next one
+// on the same line, NUL runs, half a line at the end, comments and pretty-printed records. The reader finds every
+// good record, keeps every other byte as a gap, and says where and why. It holds no more than the record it is
+// reading, whatever the size of the file, and looks at no byte more than a small, fixed number of times.
+
+import type { Finding } from './finding.js'
+import { isOpenAt, newScan, resetScan, type Scan, scanOn } from './json/scan.js'
+import { looksLikeRecord } from './record-shape.js'
+
+export type LineEnding = '\n' | '\r\n' | ''
+
+/** A record: `length` bytes of JSON at `offset`, then its line ending. */
+export interface FoundEntry {
+  readonly kind: 'entry'
+  /** 1-based line on which it begins. */
+  readonly line: number
+  readonly offset: number
+  readonly length: number
+  readonly ending: LineEnding
+  /** Deepest nesting; beyond MAX_DEPTH the value is not decoded. */
+  readonly depth: number
+}
+
+export type GapReason =
+  | 'blank'
+  | 'byte-order-mark'
+  | 'nul'
+  | 'comment'
+  | 'cut'
+  | 'garbage'
+  | 'not-object'
+  | 'half'
+  | 'too-long'
+
+/** Bytes that are no record: kept, never interpreted. */
+export interface FoundGap {
+  readonly kind: 'gap'
+  readonly reason: GapReason
+  readonly line: number
+  readonly offset: number
+  readonly length: number
+}
+
+export type FoundPart = FoundEntry | FoundGap
+
+export interface RecordSink {
+  /** `bytes[start, start + entry.length)` is the JSON text; it is only there during the call. */
+  entry(entry: FoundEntry, bytes: Uint8Array, start: number): void
+  gap(gap: FoundGap): void
+  finding(finding: Finding): void
+}
+
+export interface RecordReader {
+  push(chunk: Uint8Array): void
+  /** No more bytes will come: what is left is the last line. */
+  end(): void
+  /** Bytes that were pushed but belong to no part yet: a line still being written. */
+  readonly pending: number
+}
+
+/** One byte more and the text would not fit into a JavaScript string. */
+export const MAX_RECORD = 0x1fffffe8
+/** How far a record may reach over line breaks before it is taken for a cut one. Keeps memory bounded (I5). */
+export const MAX_MULTILINE = 16 * 1024 * 1024
+/** JSON.stringify and structuredClone overflow the stack at a few thousand levels; nothing real is deeper than 100. */
+export const MAX_DEPTH = 1000
+
+const NEWLINE = 0x0a
+const CR = 0x0d
+const OPEN = 0x7b
+
+export interface RecordReaderOptions {
+  /** For tests: a smaller limit than MAX_RECORD. */
+  readonly maxRecord?: number
+  readonly maxMultiline?: number
+  /** Where the first byte stands in the file, when reading begins in the middle. */
+  readonly offset?: number
+  readonly line?: number
+}
+
+export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}): RecordReader {
+  const maxRecord = options.maxRecord ?? MAX_RECORD
+  const maxMultiline = options.maxMultiline ?? MAX_MULTILINE
+  const scan = newScan()
+  const attempt = newScan() // for the search inside a damaged line
+
+  let buffer: Uint8Array = new Uint8Array(0)
+  let owned = false // is `buffer` ours to write to, or the caller's chunk?
+  let start = 0 // first byte that belongs to no part yet
+  let fill = 0
+  let searched = 0 // no line break between start and here
+  let base = options.offset ?? 0 // file offset of buffer[0]
+  let line = options.line ?? 1
+  let open = false // a record goes on over the line break; `scan` holds its state
+  let openLines = 0
+  let skipping = 0 // length so far of a line that is too long to hold
+  // What the last failed attempt that crossed a line break had open when it failed: these fail again, at once.
+  let failed: { readonly starts: Float64Array; readonly until: number } | undefined
+
+  return {
+    push(chunk) {
+      append(chunk)
+      run()
+      keepRest()
+    },
+    end() {
+      if (skipping > 0) endSkipping(fill - start)
+      while (start < fill) {
+        searched = Math.max(searched, start)
+        const at = indexOf(buffer, NEWLINE, searched, fill)
+        takeLine(at < 0 ? fill : at + 1, at < 0)
+      }
+    },
+    get pending() {
+      return skipping + fill - start
+    },
+  }
+
+  function append(chunk: Uint8Array): void {
+    if (start === fill) {
+      base += fill
+      buffer = chunk
+      owned = false
+      start = 0
+      searched = 0
+      fill = chunk.length
+      return
+    }
+    const rest = fill - start
+    if (!owned || fill + chunk.length > buffer.length) {
+      const larger = new Uint8Array(Math.max(rest + chunk.length, Math.min(rest * 2, rest + (64 << 20))))
+      larger.set(buffer.subarray(start, fill))
+      moveTo(larger, rest)
+    }
+    buffer.set(chunk, fill)
+    fill += chunk.length
+  }
+
+  function moveTo(larger: Uint8Array, rest: number): void {
+    base += start
+    searched -= start
+    if (open) {
+      scan.position -= start
+      for (let i = 0; i < scan.depth; i++) scan.starts[i]! -= start
+    }
+    buffer = larger
+    owned = true
+    start = 0
+    fill = rest
+  }
+
+  /** The caller's chunk is only ours during `push`. */
+  function keepRest(): void {
+    if (owned || start === fill) return
+    // Not slice(): a Node Buffer would share the caller's memory.
+    const rest = new Uint8Array(buffer.subarray(start, fill))
+    moveTo(rest, rest.length)
+  }
+
+  function run(): void {
+    for (;;) {
+      const at = indexOf(buffer, NEWLINE, searched, fill)
+      if (skipping > 0) {
+        if (at < 0) return skipTo(fill)
+        endSkipping(at + 1 - start)
+        continue
+      }
+      if (at < 0) {
+        searched = fill
+        if (open && fill - start > maxMultiline) giveUp()
+        else if (!open && fill - start > maxRecord) return skipTo(fill)
+        else return
+        continue
+      }
+      searched = at + 1
+      takeLine(at + 1, false)
+    }
+  }
+
+  function skipTo(end: number): void {
+    skipping += end - start
+    start = end
+    searched = end
+  }
+
+  function endSkipping(rest: number): void {
+    const length = skipping + rest
+    const offset = base + start - skipping
+    skipping = 0
+    start += rest
+    searched = start
+    emitTooLong(offset, length)
+    line++
+  }
+
+  function emitTooLong(offset: number, length: number): void {
+    sink.gap({ kind: 'gap', reason: 'too-long', line, offset, length })
+    report('line-too-long', 'loses', offset, `${length} bytes on one line: too long to decode, kept as raw bytes`)
+  }
+
+  /** The line up to `end` (behind its line break) is there. `last`: nothing follows and there is no line break. */
+  function takeLine(end: number, last: boolean): void {
+    if (open) return goOn(end, last)
+    if (end - start > maxRecord) {
+      emitTooLong(base + start, end - start)
+      start = end
+      line++
+      return
+    }
+    takeRecords(start, end, last, false)
+  }
+
+  /** Everything from `from` to the end of the line. `after`: a record already stands on this line. */
+  function takeRecords(from: number, end: number, last: boolean, after: boolean): void {
+    let at = from
+    let afterRecord = after
+    while (at < end) {
+      const blank = skipBlank(at, end)
+      if (blank === end || buffer[blank] === NEWLINE) {
+        gap('blank', at, end)
+        at = end
+        break
+      }
+      if (blank > at) gap('blank', at, blank)
+      at = blank
+      if (buffer[at] === 0) {
+        const run = nulEnd(at, end)
+        report('line-nul', 'loses', base + at, `${run - at} NUL bytes`)
+        gap('nul', at, run)
+        at = run
+        continue
+      }
+      if (isByteOrderMark(at, end)) {
+        report('line-byte-order-mark', 'cosmetic', base + at, 'a byte order mark')
+        gap('byte-order-mark', at, at + 3)
+        at += 3
+        continue
+      }
+      if (buffer[at] !== OPEN) {
+        at = takeOther(at, end, last)
+        continue
+      }
+      const outcome = startRecord(at, end)
+      if (outcome === 'complete') {
+        if (afterRecord) report('line-glued', 'loses', base + at, 'a second record on the same line')
+        at = emitEntry(at, scan, end, line)
+        afterRecord = true
+        continue
+      }
+      // Between tokens at the end of the line: a record written over several lines, or one cut short there.
+      if (outcome === 'more' && !last) {
+        open = true
+        openLines = 0
+        start = at
+        return
+      }
+      at = salvage(at, end, last, scan)
+    }
+    start = at
+    if (buffer[end - 1] === NEWLINE) line++
+  }
+
+  function startRecord(at: number, end: number): 'complete' | 'more' | 'bad' {
+    if (failed && base + at < failed.until) {
+      if (contains(failed.starts, base + at)) return known(at)
+      // A complete value inside a failed attempt: a part of the damaged record, unless it has a record's shape.
+      resetScan(scan, at)
+      const outcome = scanOn(scan, buffer, end)
+      return outcome === 'complete' && !looksLikeRecord(buffer, at, true) ? known(at) : outcome
+    }
+    resetScan(scan, at)
+    return scanOn(scan, buffer, end)
+  }
+
+  function known(at: number): 'bad' {
+    resetScan(scan, at)
+    return 'bad'
+  }
+
+  /** One more line for the record that is open. */
+  function goOn(end: number, last: boolean): void {
+    openLines++
+    const outcome = scanOn(scan, buffer, end)
+    if (outcome === 'more' && !last && end - start <= maxMultiline) return
+    if (outcome !== 'complete') return giveUp()
+    open = false
+    report('line-break-inside', 'cosmetic', base + start, `a record written over ${openLines + 1} lines`)
+    const firstLine = line
+    line += openLines
+    const at = emitEntry(start, scan, end, firstLine)
+    start = at
+    if (at < end) takeRecords(at, end, last, true)
+    else if (buffer[end - 1] === NEWLINE) line++
+  }
+
+  /** The open record is none: its first line is damaged, and the lines behind it are looked at again, each for itself. */
+  function giveUp(): void {
+    open = false
+    failed = { starts: absoluteStarts(scan, base), until: base + scan.position }
+    const firstEnd = indexOf(buffer, NEWLINE, start, fill) + 1
+    start = salvage(start, firstEnd, false, scan)
+    if (start < firstEnd) takeRecords(start, firstEnd, false, false)
+    else line++
+    searched = start
+  }
+
+  /** A damaged record begins at `from`: is there a good one behind it on the same line? Returns where to go on. */
+  function salvage(from: number, end: number, last: boolean, broken: Scan): number {
+    const found = findRecord(from + 1, end, broken)
+    if (found < 0) {
+      const reason = last ? 'half' : 'cut'
+      gap(reason, from, end)
+      if (last) report('line-half', 'loses', base + from, 'the last line is only half written')
+      else report('line-cut', 'loses', base + from, 'a record that breaks off')
+      return end
+    }
+    gap('cut', from, found)
+    report('line-cut', 'loses', base + from, 'a record that breaks off; the next one begins on the same line')
+    return found
+  }
+
+  /** Something that is not an object: a comment, another JSON value, or nothing we know. */
+  function takeOther(from: number, end: number, last: boolean): number {
+    if (buffer[from] === 0x2f && buffer[from + 1] === 0x2f) {
+      gap('comment', from, end)
+      report('line-comment', 'cosmetic', base + from, 'a comment line')
+      return end
+    }
+    resetScan(attempt, from)
+    const isValue = scanOn(attempt, buffer, end) === 'complete' && skipBlank(attempt.position, end) >= end - 1
+    if (isValue) {
+      gap('not-object', from, end)
+      report('line-not-object', 'loses', base + from, 'valid JSON, but not an object')
+      return end
+    }
+    const found = findRecord(from, end, undefined)
+    const to = found < 0 ? end : found
+    gap(last && found < 0 ? 'half' : 'garbage', from, to)
+    if (last && found < 0) report('line-half', 'loses', base + from, 'the last line is only half written')
+    else report('line-garbage', 'loses', base + from, 'not JSON')
+    return to
+  }
+
+  /**
+   * The first good record at or behind `from` on this line, or -1. A candidate that closes before the line ends, or
+   * that the broken scan still had open, cannot be one, and neither can anything inside it: so this stays linear.
+   */
+  function findRecord(from: number, end: number, broken: Scan | undefined): number {
+    let budget = (end - from) * 8 + 4096
+    let at = from
+    for (;;) {
+      at = indexOf(buffer, OPEN, at, end)
+      if (at < 0 || budget < 0) return -1
+      if (broken && isOpenAt(broken, at)) {
+        at++
+        continue
+      }
+      resetScan(attempt, at)
+      const outcome = scanOn(attempt, buffer, end)
+      budget -= attempt.position - at
+      if (outcome !== 'complete') {
+        at++
+        continue
+      }
+      const next = skipBlank(attempt.position, end)
+      const atEnd = next >= end || buffer[next] === NEWLINE || buffer[next] === OPEN || buffer[next] === 0
+      if (atEnd && looksLikeRecord(buffer, at, followsToken(at))) return at
+      at = attempt.position
+    }
+  }
+
+  /** Behind one of these a record could as well be a value of the broken record: then it must show more. */
+  function followsToken(at: number): boolean {
+    const before = buffer[at - 1]
+    return before === 0x3a || before === 0x2c || before === 0x5b
+  }
+
+  function emitEntry(at: number, of: Scan, end: number, onLine: number): number {
+    const entryEnd = of.position
+    const ending: LineEnding =
+      entryEnd < end && buffer[entryEnd] === NEWLINE
+        ? '\n'
+        : entryEnd + 1 < end && buffer[entryEnd] === CR && buffer[entryEnd + 1] === NEWLINE
+          ? '\r\n'
+          : ''
+    const offset = base + at
+    const found: FoundEntry = { kind: 'entry', line: onLine, offset, length: entryEnd - at, ending, depth: of.maxDepth }
+    sink.entry(found, buffer, at)
+    if (of.invalidUtf8At >= 0)
+      report('line-invalid-utf8', 'cosmetic', base + of.invalidUtf8At, 'bytes that are not UTF-8', onLine)
+    if (of.loneSurrogateAt >= 0)
+      report('line-lone-surrogate', 'cosmetic', base + of.loneSurrogateAt, 'half of a surrogate pair', onLine)
+    if (of.maxDepth > MAX_DEPTH)
+      report('line-too-deep', 'cosmetic', offset, `nested ${of.maxDepth} levels deep: kept, not decoded`, onLine)
+    return entryEnd + ending.length
+  }
+
+  function gap(reason: GapReason, from: number, to: number): void {
+    sink.gap({ kind: 'gap', reason, line, offset: base + from, length: to - from })
+  }
+
+  function report(code: string, severity: Finding['severity'], offset: number, message: string, onLine = line): void {
+    sink.finding({ code, severity, line: onLine, offset, message })
+  }
+
+  function skipBlank(from: number, end: number): number {
+    let at = from
+    while (at < end && (buffer[at] === 0x20 || buffer[at] === 0x09 || buffer[at] === CR)) at++
+    return at
+  }
+
+  function nulEnd(from: number, end: number): number {
+    let at = from
+    while (at < end && buffer[at] === 0) at++
+    return at
+  }
+
+  function isByteOrderMark(at: number, end: number): boolean {
+    return at + 3 <= end && buffer[at] === 0xef && buffer[at + 1] === 0xbb && buffer[at + 2] === 0xbf
+  }
+}
+
+function indexOf(bytes: Uint8Array, byte: number, from: number, end: number): number {
+  const at = bytes.indexOf(byte, from)
+  return at >= end ? -1 : at
+}
+
+function absoluteStarts(scan: Scan, base: number): Float64Array {
+  return scan.starts.slice(0, scan.depth).map(start => start + base)
+}
+
+function contains(sorted: Float64Array, value: number): boolean {
+  let low = 0
+  let high = sorted.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const here = sorted[middle]!
+    if (here === value) return true
+    if (here < value) low = middle + 1
+    else high = middle - 1
+  }
+  return false
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+// The suites by the time they take: `npm test` runs the fast one; slow and corpus have scripts of their own.
+const suites: Record<string, { include: string[]; testTimeout: number }> = {
+  fast: { include: ['test/**/*.test.ts'], testTimeout: 30_000 },
+  slow: { include: ['test/**/*.slow.ts'], testTimeout: 900_000 },
+  corpus: { include: ['test/corpus/**/*.corpus.ts'], testTimeout: 300_000 },
+}
+
+export default defineConfig({
+  test: {
+    ...suites[process.env['RETHREAD_SUITE'] ?? 'fast'],
+    pool: 'forks',
+    reporters: ['default'],
+  },
+})
