@@ -1,0 +1,42 @@
+// A rewind: two real branches from one answer, and a checkpoint that says which one is meant.
+import { openingAttachments } from '../attachment-rows.js'
+import { aiTitle, lastPrompt } from '../bookkeeping-rows.js'
+import { type Files, sessionFiles } from '../session-files.js'
+import { openSession, type Place } from '../session-writer.js'
+import { bash, read, write } from '../tool-calls.js'
+import { done, work } from '../turn.js'
+import { prompt } from '../user-rows.js'
+
+export function rewind(place: Place): Files {
+  const session = openSession(place, '2.1')
+  const { cwd } = place
+  aiTitle(session, 'Where should forecasts be stored?')
+  prompt(session, 'We need to keep three days of forecasts. What do we have to store things?')
+  openingAttachments(session)
+  work(
+    session,
+    '',
+    read(`${cwd}/package.json`, '{\n  "name": "weather-station",\n  "dependencies": { "pg": "8.11.0" }\n}\n'),
+  )
+  done(session, 'A Postgres client, used for the readings. Forecasts could go to a table there, or into plain files.')
+  const crossroads = session.tip
+  prompt(session, 'Files. One JSON file a day.')
+  work(
+    session,
+    '',
+    write(`${cwd}/src/forecast-files.ts`, "export const pathFor = (day: string) => 'forecasts/' + day + '.json'\n"),
+  )
+  done(session, 'One file a day under `forecasts/`. Old ones have to be deleted by a job.')
+  const second = 'On second thought: a table. I do not want another job that deletes things.'
+  prompt(session, second, { parent: crossroads })
+  const sql = 'create table forecast (\n  day date primary key,\n  body jsonb not null\n);\n'
+  work(session, 'A table with the day as its key.', write(`${cwd}/migrations/007-forecast.sql`, sql))
+  work(session, '', bash('npm run migrate', 'Apply the migration', 'migrated: 007-forecast\n', 4))
+  const kept = done(session, 'The table is there. Three days are kept by one `delete` in the insert, no job needed.')
+  lastPrompt(session, second, kept.rows.at(-1) ?? null)
+  // Ada looked at the first idea once more and came back: the checkpoint stays on the table.
+  prompt(session, 'How would the files have been named again?', { parent: crossroads })
+  done(session, '`forecasts/2026-04-02.json` and so on.')
+  lastPrompt(session, second, kept.rows.at(-1) ?? null)
+  return sessionFiles(session)
+}
