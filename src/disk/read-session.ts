@@ -1,0 +1,146 @@
+// Reading session files: as a stream of records, as a whole, or at any place.
+//
+// A stream is read through one buffer that is used again and again, so memory does not grow with the file: the record
+// reader keeps a copy of the unfinished line and nothing else.
+
+import { closeSync, fstatSync, read, readSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { StorageError } from '../format/error.js'
+import { type RecordSink, recordReader } from '../format/records.js'
+import { type FileFinding, openRegular, problem, problemOf, storageError } from './regular-file.js'
+
+const readAsync = promisify(read)
+
+/** Large enough that the system calls do not count, small enough to stay in the processor's cache. */
+const CHUNK_SIZE = 512 * 1024
+
+export interface ReadOptions {
+  readonly chunkSize?: number
+  /** Called after each chunk with the bytes read so far and the size that the file had at the beginning. */
+  readonly onProgress?: (bytes: number, size: number) => void
+  /** The folder that the file's real path must not leave. */
+  readonly root?: string
+  readonly signal?: AbortSignal
+}
+
+export interface ReadOutcome {
+  readonly bytes: number
+  /** Why the file could not be read (to its end). What was read before has been told to the sink. */
+  readonly problem?: FileFinding
+}
+
+/** Tells the sink every record and gap of the file. An open descriptor is read from its start and left open. */
+export async function readRecords(
+  file: string | number,
+  sink: RecordSink,
+  options: ReadOptions = {},
+): Promise<ReadOutcome> {
+  if (typeof file === 'number') return streamRecords(file, `descriptor ${file}`, sink, options)
+  const opened = openRegular(file, options.root)
+  if (opened.kind === 'problem') return { bytes: 0, problem: opened.finding }
+  try {
+    return await streamRecords(opened.fd, file, sink, options)
+  } finally {
+    closeSync(opened.fd)
+  }
+}
+
+async function streamRecords(fd: number, path: string, sink: RecordSink, options: ReadOptions): Promise<ReadOutcome> {
+  const { size } = fstatSync(fd)
+  const buffer = new Uint8Array(options.chunkSize ?? CHUNK_SIZE)
+  const reader = recordReader(sink)
+  let position = 0
+  for (;;) {
+    options.signal?.throwIfAborted()
+    let length: number
+    try {
+      length = (await readAsync(fd, buffer, 0, buffer.length, position)).bytesRead
+    } catch (error) {
+      return { bytes: position, problem: problemOf(path, error).finding }
+    }
+    if (length === 0) break
+    reader.push(length === buffer.length ? buffer : buffer.subarray(0, length))
+    position += length
+    options.onProgress?.(position, size)
+  }
+  reader.end()
+  // A file that grows is read as far as it goes; one that shrinks was perhaps read half in its old, half in its new form.
+  return fstatSync(fd).size < position ? { bytes: position, problem: shrank(path) } : { bytes: position }
+}
+
+export interface WholeFile {
+  readonly bytes: Uint8Array
+  readonly problem?: FileFinding
+}
+
+/** The bytes that the file had when it was opened. */
+export async function readWhole(path: string, options: Pick<ReadOptions, 'root'> = {}): Promise<WholeFile> {
+  const opened = openRegular(path, options.root)
+  if (opened.kind === 'problem') return { bytes: new Uint8Array(0), problem: opened.finding }
+  try {
+    const bytes = new Uint8Array(opened.size)
+    let position = 0
+    while (position < bytes.length) {
+      // The system reads no more than 2 GiB at a time.
+      const wanted = Math.min(bytes.length - position, 1 << 30)
+      const { bytesRead } = await readAsync(opened.fd, bytes, position, wanted, position)
+      if (bytesRead === 0) return { bytes: bytes.subarray(0, position), problem: shrank(path) }
+      position += bytesRead
+    }
+    return { bytes }
+  } catch (error) {
+    const tooLarge = error instanceof RangeError
+    const { finding } = tooLarge ? problem('file-too-large', path, 'too large for memory') : problemOf(path, error)
+    return { bytes: new Uint8Array(0), problem: finding }
+  } finally {
+    closeSync(opened.fd)
+  }
+}
+
+/** Everything that comes from standard input (`-`), in memory: it cannot be read twice. */
+export async function readStandardInput(input: AsyncIterable<Uint8Array> = process.stdin): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of input) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Any part of a file, at the price of that part. */
+export interface Source {
+  readonly size: number
+  /** Exactly these bytes. A file that no longer has them is an error: what was known about it no longer holds. */
+  read(offset: number, length: number): Uint8Array
+  close(): void
+}
+
+export function openSource(path: string, options: Pick<ReadOptions, 'root'> = {}): Source {
+  const opened = openRegular(path, options.root)
+  if (opened.kind === 'problem') throw storageError(opened.finding)
+  return {
+    size: opened.size,
+    read(offset, length) {
+      const bytes = new Uint8Array(length)
+      if (readFully(opened.fd, bytes, offset) < length) throw storageError(shrank(path))
+      return bytes
+    },
+    close: () => closeSync(opened.fd),
+  }
+}
+
+/** Fills `bytes` from the file; returns how many bytes were there. */
+export function readFully(fd: number, bytes: Uint8Array, offset: number): number {
+  let filled = 0
+  try {
+    while (filled < bytes.length) {
+      const length = readSync(fd, bytes, filled, Math.min(bytes.length - filled, 1 << 30), offset + filled)
+      if (length === 0) break
+      filled += length
+    }
+  } catch (error) {
+    throw new StorageError('file-unreadable', `reading failed at byte ${offset + filled}`, error)
+  }
+  return filled
+}
+
+function shrank(path: string): FileFinding {
+  return problem('file-changed', path, 'it became shorter while it was read').finding
+}
