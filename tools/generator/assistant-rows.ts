@@ -1,6 +1,7 @@
 // Assistant rows: one content block a row; the rows of one message share its id and request.
 import type { Block } from './content-blocks.js'
 import { messageId, requestId, uuid } from './identifiers.js'
+import type { Random } from './random.js'
 import { appendRow, type Fields, type Writer } from './session-writer.js'
 import { takeRequest, tokensOf, type UsageFigures, usageObject } from './token-growth.js'
 
@@ -31,7 +32,7 @@ export function answer(
   const { random, clock, generation } = writer
   const id = messageId(random)
   const request = requestId(random)
-  const total = blocks.reduce((sum, block) => sum + tokensOf(JSON.stringify(block)), 0)
+  const total = blocks.reduce((sum, block) => sum + outputTokens(block, random), 0)
   const usage = takeRequest(writer.growth, total, random)
   const rows: string[] = []
   clock.pass(2.4)
@@ -93,6 +94,13 @@ export function apiErrorMessage(writer: Writer, words: string): string {
     error: 'unknown',
     isApiErrorMessage: true,
   }))
+}
+
+/** Thinking that is not shown was still written, and is paid for. */
+function outputTokens(block: Block, random: Random): number {
+  if (block.type === 'thinking') return tokensOf(block.thinking) + (block.thinking === '' ? random.int(90, 700) : 0)
+  if (block.type === 'redacted_thinking') return random.int(90, 400)
+  return tokensOf(block.type === 'text' ? block.text : JSON.stringify(block))
 }
 
 interface MessagePart {

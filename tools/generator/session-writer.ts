@@ -3,7 +3,7 @@ import { type Clock, clockAt } from './clock.js'
 import { type Generation, type GenerationName, generation } from './generation.js'
 import { uuid } from './identifiers.js'
 import { type Random, randomFrom, seedOf } from './random.js'
-import type { TokenGrowth } from './token-growth.js'
+import { growthFrom, type TokenGrowth } from './token-growth.js'
 
 export interface Place {
   readonly sessionId: string
@@ -27,11 +27,14 @@ export interface Writer {
   readonly agent: Agent | null
   readonly sidechain: boolean
   readonly lines: string[]
+  /** The uuid of each line, null where it has none. */
+  readonly uuids: (string | null)[]
   readonly growth: TokenGrowth
   /** The last row of the chain: the parent of the next one. */
   tip: string | null
   promptId: string
   turn: number
+  turnStartedAt: number
   answered: boolean
 }
 
@@ -42,6 +45,8 @@ export interface Stamp {
 
 export interface RowPlace {
   readonly parent?: string | null
+  /** An id that an earlier row has named already. */
+  readonly uuid?: string
   readonly logicalParent?: string
   /** A side leaf: the chain goes on from where it was. */
   readonly sideLeaf?: boolean
@@ -67,10 +72,12 @@ export function openSession(place: Place, name: GenerationName, model?: string):
     agent: null,
     sidechain: false,
     lines: [],
-    growth: { cached: 0, fresh: random.int(13_800, 21_400) },
+    uuids: [],
+    growth: growthFrom(random.int(13_800, 21_400)),
     tip: null,
     promptId: uuid(random),
     turn: 0,
+    turnStartedAt: 0,
     answered: false,
   }
 }
@@ -84,20 +91,23 @@ export function openAgent(parent: Writer, agentId: string): Writer {
     agent: { agentId },
     sidechain: true,
     lines: inline ? parent.lines : [],
-    growth: { cached: 0, fresh: parent.random.int(6_200, 9_800) },
+    uuids: inline ? parent.uuids : [],
+    growth: growthFrom(parent.random.int(6_200, 9_800)),
     tip: null,
     turn: 0,
+    turnStartedAt: 0,
     answered: false,
   }
 }
 
 /** Appends a row of the chain and returns its uuid. The body says where in it the stamp stands. */
 export function appendRow(writer: Writer, body: (stamp: Stamp) => Fields, at: RowPlace = {}): string {
-  const stamp = { uuid: uuid(writer.random), timestamp: writer.clock.now() }
+  const stamp = { uuid: at.uuid ?? uuid(writer.random), timestamp: writer.clock.now() }
   const parentUuid = at.parent === undefined ? writer.tip : at.parent
   const logical = at.logicalParent === undefined ? {} : { logicalParentUuid: at.logicalParent }
   const chain = { parentUuid, ...logical, isSidechain: writer.sidechain }
   writer.lines.push(JSON.stringify({ ...chain, ...aroundBody(writer, body(stamp), at.withPromptId === true) }))
+  writer.uuids.push(stamp.uuid)
   if (at.sideLeaf !== true) writer.tip = stamp.uuid
   return stamp.uuid
 }
@@ -105,6 +115,7 @@ export function appendRow(writer: Writer, body: (stamp: Stamp) => Fields, at: Ro
 /** A row outside the chain. */
 export function appendBookkeeping(writer: Writer, fields: Fields): void {
   writer.lines.push(JSON.stringify(fields))
+  writer.uuids.push(null)
 }
 
 function aroundBody(writer: Writer, body: Fields, withPromptId: boolean): Fields {

@@ -3,6 +3,8 @@ import type { Generation } from './generation.js'
 import type { Random } from './random.js'
 
 export interface TokenGrowth {
+  /** System prompt and tools: part of every request, also behind a compaction. */
+  readonly base: number
   cached: number
   fresh: number
 }
@@ -13,6 +15,8 @@ export interface UsageFigures {
   readonly cacheReadTokens: number
   readonly outputTokens: number
 }
+
+export const growthFrom = (base: number): TokenGrowth => ({ base, cached: 0, fresh: base })
 
 export const tokensOf = (text: string): number => Math.ceil(text.length / 3.6) + 4
 

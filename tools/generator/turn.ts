@@ -85,6 +85,6 @@ export function done(writer: Writer, lead: Lead): Answer {
     hookProgress(writer, 'Stop', 'main', writer.promptId)
     stopHookSummary(writer, '~/.claude/hooks/stop.sh', writer.random.int(90, 900))
   }
-  if (progress || attachments) turnDuration(writer, writer.random.int(12_000, 190_000), writer.lines.length)
+  if (progress || attachments) turnDuration(writer, writer.clock.millis() - writer.turnStartedAt, writer.lines.length)
   return made
 }

@@ -15,6 +15,7 @@ export function prompt(writer: Writer, content: string | readonly Block[], optio
   writer.clock.pass(writer.turn === 0 ? 1 : 48)
   writer.promptId = uuid(writer.random)
   writer.turn += 1
+  writer.turnStartedAt = writer.clock.millis()
   const mode = writer.generation.name === '2.1' || writer.generation.name === '2.1-early'
   const permission = mode ? { permissionMode: options.permissionMode ?? 'default' } : {}
   const typed = writer.generation.name === '2.1' && !writer.sidechain
@@ -54,6 +55,7 @@ export function promptCommand(writer: Writer, name: string, args: string, body: 
   writer.clock.pass(40)
   writer.promptId = uuid(writer.random)
   writer.turn += 1
+  writer.turnStartedAt = writer.clock.millis()
   const given = args === '' ? '' : `\n<command-args>${args}</command-args>`
   const words = `<command-message>${name}</command-message>\n<command-name>/${name}</command-name>${given}`
   const start = userRow(writer, words, {})
@@ -63,6 +65,7 @@ export function promptCommand(writer: Writer, name: string, args: string, body: 
 
 export function bashMode(writer: Writer, command: string, stdout: string, stderr = ''): string {
   writer.clock.pass(20)
+  writer.turnStartedAt = writer.clock.millis()
   const start = userText(writer, `<bash-input>${command}</bash-input>`)
   userText(writer, `<bash-stdout>${stdout}</bash-stdout><bash-stderr>${stderr}</bash-stderr>`)
   return start
@@ -114,8 +117,13 @@ function userRow(writer: Writer, content: string | readonly object[], parts: Use
   )
 }
 
-/** A picture costs by its area, not by the length of its base64. */
 function contentTokens(content: readonly object[]): number {
-  const words = JSON.stringify(content, (key, value) => (key === 'data' ? '' : value))
+  return content.reduce((sum, block) => sum + blockTokens(block), 0)
+}
+
+function blockTokens(block: object): number {
+  if ('content' in block && typeof block.content === 'string') return tokensOf(block.content) + 20
+  // A picture costs by its area, not by the length of its base64.
+  const words = JSON.stringify(block, (key, value: unknown) => (key === 'data' ? '' : value))
   return tokensOf(words) + (words.includes('"image"') ? 260 : 0)
 }

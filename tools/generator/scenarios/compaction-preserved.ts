@@ -1,13 +1,13 @@
 // Compaction in a current client: rows before the boundary stay in the context, named by their uuids.
 import { openingAttachments } from '../attachment-rows.js'
 import { aiTitle, lastPrompt } from '../bookkeeping-rows.js'
+import { compact } from '../compaction-rows.js'
 import { text, thinking } from '../content-blocks.js'
 import { type Files, sessionFiles } from '../session-files.js'
 import { openSession, type Place } from '../session-writer.js'
-import { compact } from '../system-rows.js'
 import { bash, read, write } from '../tool-calls.js'
 import { done, work } from '../turn.js'
-import { prompt } from '../user-rows.js'
+import { localCommand, prompt } from '../user-rows.js'
 
 const MOON =
   'export const SYNODIC_MONTH = 29.530588\n\nexport const age = (days: number): number => days % SYNODIC_MONTH\n'
@@ -34,10 +34,11 @@ export function compactionPreserved(place: Place): Files {
   const told = done(session, 'No: the font has no moon. Four plain signs (● ◐ ○ ◑) are in it, so I would print those.')
   compact(
     session,
-    'auto',
+    'manual',
     'Summary:\n1. Lin wants moon phases in the printed tide table.\n2. `src/moon-symbol.ts` maps the age of the moon to a symbol.\n3. The font of the printer lacks the emoji.',
     { uuids: [...asked.answer.rows, ...asked.results, ...told.rows] },
   )
+  localCommand(session, 'compact', '', '\u001b[2mCompacted (ctrl+o to see full summary)\u001b[22m')
   const go = 'Go with the four plain signs.'
   prompt(session, go)
   const was = "const SYMBOLS = '🌑🌒🌓🌔🌕🌖🌗🌘'\n"

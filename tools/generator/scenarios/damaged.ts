@@ -44,11 +44,11 @@ function damagedBytes(rows: readonly string[]): Uint8Array {
     `${fourth?.slice(0, 217)}${fifth}\n`, // a record cut, the next begins on the same line
     new Uint8Array(96), // a NUL run before a record
     `${sixth}\n`,
-    `${pretty}\n`, // one record over several lines
     note(seventh, Uint8Array.of(0x54, 0xfc, 0x72, 0xff)), // invalid UTF-8
     '\n',
     note(eighth, latin1('half a pair \\ud83d')), // lone surrogate
     '\r\n', // CRLF
+    `${pretty}\n`, // one record over several lines
     'Segmentation fault (core dumped)\n', // garbage
     '[]\n',
     `${rest.join('\n')}\n`,

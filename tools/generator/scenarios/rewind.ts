@@ -20,23 +20,26 @@ export function rewind(place: Place): Files {
   )
   done(session, 'A Postgres client, used for the readings. Forecasts could go to a table there, or into plain files.')
   const crossroads = session.tip
-  prompt(session, 'Files. One JSON file a day.')
-  work(
-    session,
-    '',
-    write(`${cwd}/src/forecast-files.ts`, "export const pathFor = (day: string) => 'forecasts/' + day + '.json'\n"),
-  )
-  done(session, 'One file a day under `forecasts/`. Old ones have to be deleted by a job.')
-  const second = 'On second thought: a table. I do not want another job that deletes things.'
-  prompt(session, second, { parent: crossroads })
+  const tokens = { ...session.growth }
+  const table = 'Then a table, with the day as its key.'
+  prompt(session, table)
   const sql = 'create table forecast (\n  day date primary key,\n  body jsonb not null\n);\n'
-  work(session, 'A table with the day as its key.', write(`${cwd}/migrations/007-forecast.sql`, sql))
+  work(session, '', write(`${cwd}/migrations/007-forecast.sql`, sql))
   work(session, '', bash('npm run migrate', 'Apply the migration', 'migrated: 007-forecast\n', 4))
   const kept = done(session, 'The table is there. Three days are kept by one `delete` in the insert, no job needed.')
-  lastPrompt(session, second, kept.rows.at(-1) ?? null)
-  // Ada looked at the first idea once more and came back: the checkpoint stays on the table.
-  prompt(session, 'How would the files have been named again?', { parent: crossroads })
-  done(session, '`forecasts/2026-04-02.json` and so on.')
-  lastPrompt(session, second, kept.rows.at(-1) ?? null)
+  lastPrompt(session, table, kept.rows.at(-1) ?? null)
+  // Rewound: the conversation goes on from the crossroads, and so does the count of tokens.
+  Object.assign(session.growth, tokens)
+  const plainFiles = 'Wait. Would plain files not be enough? One JSON file a day.'
+  prompt(session, plainFiles, { parent: crossroads })
+  const path = "export const pathFor = (day: string) => 'forecasts/' + day + '.json'\n"
+  work(session, 'They would.', write(`${cwd}/src/forecast-files.ts`, path))
+  const other = done(
+    session,
+    'One file a day under `forecasts/`. Old ones have to be deleted by a job that somebody must watch.',
+  )
+  lastPrompt(session, plainFiles, other.rows.at(-1) ?? null)
+  // And back again: nothing is typed, but the checkpoint names the table.
+  lastPrompt(session, table, kept.rows.at(-1) ?? null)
   return sessionFiles(session)
 }
