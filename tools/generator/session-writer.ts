@@ -118,6 +118,12 @@ export function appendBookkeeping(writer: Writer, fields: Fields): void {
   writer.uuids.push(null)
 }
 
+/** A line as it stands, with numbers and escapes that no stringify would write. */
+export function appendRaw(writer: Writer, line: string): void {
+  writer.lines.push(line)
+  writer.uuids.push(null)
+}
+
 function aroundBody(writer: Writer, body: Fields, withPromptId: boolean): Fields {
   const { place, generation: kind, agent } = writer
   const where = { cwd: place.cwd, sessionId: place.sessionId, version: kind.version, gitBranch: place.gitBranch }

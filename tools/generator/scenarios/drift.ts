@@ -2,7 +2,7 @@
 import { attachment, openingAttachments } from '../attachment-rows.js'
 import { aiTitle, lastPrompt } from '../bookkeeping-rows.js'
 import { type Files, sessionFiles } from '../session-files.js'
-import { appendBookkeeping, appendRow, openSession, type Place } from '../session-writer.js'
+import { appendBookkeeping, appendRaw, appendRow, openSession, type Place } from '../session-writer.js'
 import { bash } from '../tool-calls.js'
 import { done, work } from '../turn.js'
 import { prompt } from '../user-rows.js'
@@ -12,7 +12,10 @@ export function drift(place: Place): Files {
   const { sessionId } = place
   const asked = 'How cold was it last night?'
   aiTitle(session, 'How cold was it last night?')
-  appendBookkeeping(session, { type: 'weather-vane', heading: 'NNE', gusts: [12, 19.0, 31], sessionId })
+  appendRaw(
+    session,
+    `{"type":"weather-vane","heading":"nord-\\u00e9st","gusts":[12, 19.0, 3.1E1],"serial":9007199254740993,"sessionId":"${sessionId}"}`,
+  )
   prompt(session, asked, { extra: { mood: { value: 'sleepy', confidence: 0.82 }, spokenAloud: true } })
   openingAttachments(session)
   attachment(session, { type: 'lunar_phase', phase: 'waxing', illumination: 0.64 })

@@ -34,7 +34,7 @@ export function toolVariety(place: Place): Files {
   const url = 'https://harbour.example/north-pier/notice'
   work(
     session,
-    'A constant error looks like a moved gauge.',
+    'The backtest agrees for the whole year. Only last week is off, and always by 0.31 m: that looks like a moved gauge.',
     webFetch(url, 'Was the gauge moved?', 'Notice: the gauge was raised by 0.31 m on 7 April.'),
   )
   work(
