@@ -50,6 +50,8 @@ export interface RecordSink {
   entry(entry: FoundEntry, bytes: Uint8Array, start: number): void
   gap(gap: FoundGap): void
   finding(finding: Finding): void
+  /** Once, behind the last part. A last line without a line break counts as one. */
+  end?(totals: { readonly bytes: number; readonly lines: number }): void
 }
 
 export interface RecordReader {
@@ -112,6 +114,8 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
         const at = indexOf(buffer, NEWLINE, searched, fill)
         takeLine(at < 0 ? fill : at + 1, at < 0)
       }
+      const broken = fill > 0 && buffer[fill - 1] !== NEWLINE
+      sink.end?.({ bytes: base + fill, lines: broken ? line : line - 1 })
     },
     get pending() {
       return skipping + fill - start

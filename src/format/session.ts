@@ -16,6 +16,7 @@ export type Part = Entry | Gap
 
 export interface Session {
   readonly bytes: Uint8Array
+  readonly lines: number
   /** Entries and gaps in file order; together they cover every byte exactly once (I1). */
   readonly parts: readonly Part[]
   readonly entries: readonly Entry[]
@@ -28,6 +29,7 @@ export function parseSession(bytes: Uint8Array): Session {
   const parts: Part[] = []
   const entries: Entry[] = []
   const findings: Finding[] = []
+  let lines = 0
   const reader = recordReader({
     entry(found) {
       const entry = { ...found, index: entries.length }
@@ -36,10 +38,13 @@ export function parseSession(bytes: Uint8Array): Session {
     },
     gap: gap => parts.push(gap),
     finding: finding => findings.push(finding),
+    end: totals => {
+      lines = totals.lines
+    },
   })
   reader.push(bytes)
   reader.end()
-  return { bytes, parts, entries, findings }
+  return { bytes, lines, parts, entries, findings }
 }
 
 /** The file again, laid out from its parts: byte for byte what was parsed. */

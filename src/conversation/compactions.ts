@@ -1,0 +1,107 @@
+// Compactions in all dialects (D8): what each kept, what it left out, and the tokens before and after.
+
+import { contextTokens } from './usage.js'
+import type { Message } from './messages.js'
+import type { Graph } from './graph.js'
+import type { Name } from './names.js'
+import { isMain, kindOf, NONE, type Rows } from './rows.js'
+
+/** What a boundary entry says about itself, decoded when it was read. */
+export interface Boundary {
+  readonly row: number
+  readonly dialect: 'boundary' | 'microcompact' | 'compact-system'
+  readonly trigger: string | undefined
+  readonly preTokens: number | undefined
+  readonly postTokens: number | undefined
+  /** uuids of entries before it that stay in the conversation (R-C7). */
+  readonly preserved: readonly string[]
+  /** The same as a stretch of the chain, where the entries are not listed one by one. */
+  readonly segment: { readonly head: string; readonly tail: string } | undefined
+  /** Source document 004 counts messages instead of naming them. */
+  readonly preservedCount: number | undefined
+  /** Tool results that a microcompaction blanked. */
+  readonly clearedToolIds: readonly string[]
+}
+
+export interface Compaction extends Boundary {
+  /** 1-based, in file order. */
+  readonly number: number
+  /** The entry with the summary; NONE where there is none. */
+  readonly summaryRow: number
+  /** Entries of the conversation before it, kept and left out. */
+  readonly keptRows: readonly number[]
+  readonly leftOut: number
+  readonly tokensBefore: number | undefined
+  readonly tokensAfter: number | undefined
+}
+
+export function findCompactions(
+  rows: Rows,
+  graph: Graph,
+  boundaries: readonly Boundary[],
+  messages: readonly Message[],
+): readonly Compaction[] {
+  let from = 0
+  const figures = contextAround(messages)
+  return boundaries.map((boundary, index): Compaction => {
+    const isWhole = boundary.dialect !== 'microcompact'
+    const before = isWhole ? talkBetween(rows, from, boundary.row) : []
+    const preserved = preservedNames(rows, graph, boundary)
+    const keptRows = before.filter(row => preserved.has(rows.uuid[row]!))
+    const kept = boundary.preservedCount ?? keptRows.length
+    if (isWhole) from = boundary.row
+    return {
+      ...boundary,
+      number: index + 1,
+      summaryRow: isWhole ? summaryAfter(rows, boundary.row, boundaries[index + 1]?.row ?? rows.count) : NONE,
+      keptRows,
+      leftOut: Math.max(0, before.length - kept),
+      tokensBefore: boundary.preTokens ?? figures(boundary.row).before,
+      tokensAfter: boundary.postTokens ?? figures(boundary.row).after,
+    }
+  })
+}
+
+/** R-C7, N32: the list beats the segment. */
+function preservedNames(rows: Rows, graph: Graph, boundary: Boundary): ReadonlySet<Name> {
+  const names = new Set(boundary.preserved.map(uuid => rows.names.find(uuid)))
+  if (names.size > 0 || !boundary.segment) return names
+  const head = rows.names.find(boundary.segment.head)
+  const tail = rows.names.find(boundary.segment.tail)
+  for (let row = boundary.row - 1; row >= 0; row--) {
+    if (rows.uuid[row] !== tail || tail === 0) continue
+    for (let at = row; at !== NONE && !names.has(rows.uuid[at]!); at = graph.parent[at]!) {
+      names.add(rows.uuid[at]!)
+      if (rows.uuid[at] === head) return names
+    }
+    return new Set() // the chain from the tail does not lead to the head (R-C8)
+  }
+  return names
+}
+
+function talkBetween(rows: Rows, from: number, to: number): readonly number[] {
+  const found: number[] = []
+  for (let row = from; row < to; row++) {
+    if (isMain(rows, row) && (kindOf(rows, row) !== undefined || rows.messageId[row] !== 0)) found.push(row)
+  }
+  return found
+}
+
+function summaryAfter(rows: Rows, row: number, until: number): number {
+  for (let next = row + 1; next < until; next++) if (kindOf(rows, next) === 'compact-summary') return next
+  return NONE
+}
+
+/**
+ * The figures of the last answer before a row and of the first one behind it. (The one behind also holds what was
+ * asked and answered since; nothing closer is recorded.) Rows are asked for in rising order, so one pass serves all.
+ */
+function contextAround(messages: readonly Message[]) {
+  const counting = messages.filter(message => !message.synthetic && !message.sidechain && message.usage !== undefined)
+  let next = 0
+  const figure = (message: Message | undefined) => message?.usage && contextTokens(message.usage)
+  return (row: number): { readonly before: number | undefined; readonly after: number | undefined } => {
+    while (next < counting.length && counting[next]!.rows[0]! < row) next++
+    return { before: figure(counting[next - 1]), after: figure(counting[next]) }
+  }
+}

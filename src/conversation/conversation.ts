@@ -1,0 +1,317 @@
+// From entries to meaning. The builder takes the records of a file one by one, as the reader finds them, and keeps a
+// few numbers of each; `finish` derives messages, turns, tool calls, branches and the rest. Nothing here holds text of
+// the file: whoever wants it reads it again at the row's place.
+
+import type { Finding } from '../format/finding.js'
+import { decodeText, rangeOf } from '../format/json/walk.js'
+import { type FoundEntry, MAX_DEPTH, type RecordSink } from '../format/records.js'
+import { type Session, parseSession } from '../format/session.js'
+import { type AgentProgress, findSidechains, type Sidechain } from './agents.js'
+import { type Branches, findBranches } from './branches.js'
+import { type Compaction, findCompactions } from './compactions.js'
+import { addDetail, isDecoded, newDetails, type Titles, type TrackedFile } from './details.js'
+import { driftCounter, type UnknownCounts } from './drift.js'
+import { factReader } from './fact-reader.js'
+import type { BlockFacts, Facts } from './facts.js'
+import { classifyForks, type Fork } from './forks.js'
+import { buildGraph, type Graph } from './graph.js'
+import { entryCounter, type Inventory, tally } from './inventory.js'
+import { chooseLeaf, type Leaf } from './leaf.js'
+import { addToMessage, type Message, newMessage, orderByBlockIndex } from './messages.js'
+import { createNames, hashOf } from './names.js'
+import { pairQueue, type QueuedPrompt } from './queue.js'
+import * as rowsModule from './rows.js'
+import { addRow, kindOf, newRows, NO_KIND, type Rows } from './rows.js'
+import { pairToolCalls, type ToolCalls, type ToolResult, type ToolUse } from './tool-calls.js'
+import { findTurns, type Turns } from './turns.js'
+import { USER_KINDS, userKind } from './user-kind.js'
+
+export interface Conversation {
+  readonly rows: Rows
+  /** Assistant messages in the order of their first entry. */
+  readonly messages: readonly Message[]
+  readonly graph: Graph
+  readonly forks: readonly Fork[]
+  readonly leaf: Leaf
+  readonly branches: Branches
+  readonly turns: Turns
+  readonly toolCalls: ToolCalls
+  readonly queue: readonly QueuedPrompt[]
+  readonly sidechains: readonly Sidechain[]
+  readonly agentProgress: AgentProgress
+  readonly compactions: readonly Compaction[]
+  readonly titles: Readonly<Titles>
+  readonly trackedFiles: readonly TrackedFile[]
+  readonly inventory: Inventory
+  readonly unknown: UnknownCounts
+  /** Damage that the reader met. */
+  readonly findings: readonly Finding[]
+  /** First values met: what the session says of itself. */
+  readonly about: About
+}
+
+export interface About {
+  readonly sessionId: string | undefined
+  readonly cwd: string | undefined
+  readonly gitBranch: string | undefined
+  readonly slug: string | undefined
+}
+
+export interface ConversationBuilder extends Required<RecordSink> {
+  finish(): Conversation
+}
+
+/** The conversation of a session that is in memory. */
+export function readConversation(session: Session | Uint8Array): Conversation {
+  const builder = conversationBuilder()
+  const whole = session instanceof Uint8Array ? parseSession(session) : session
+  for (const part of whole.parts) {
+    if (part.kind === 'entry') builder.entry(part, whole.bytes, part.offset)
+    else builder.gap(part)
+  }
+  for (const finding of whole.findings) builder.finding(finding)
+  builder.end({ bytes: whole.bytes.length, lines: whole.lines })
+  return builder.finish()
+}
+
+/** Damage that makes a line something else than one good record. */
+const DAMAGED = new Set([
+  'line-nul',
+  'line-glued',
+  'line-cut',
+  'line-half',
+  'line-garbage',
+  'line-not-object',
+  'line-comment',
+  'line-too-long',
+])
+
+export function conversationBuilder(): ConversationBuilder {
+  const names = createNames()
+  const rows = newRows(names)
+  const drift = driftCounter(names)
+  const reader = factReader(names, drift.field)
+  const counter = entryCounter(names)
+  const details = newDetails()
+  const findings: Finding[] = []
+  const messages: Message[] = []
+  const messageById = new Map<number, Message>()
+  const blockIndexes = new Map<number, number>()
+  const uses: ToolUse[] = []
+  const results: ToolResult[] = []
+  const progress = new Map<number, number>()
+  const about = { sessionId: 0, cwd: 0, gitBranch: 0, slug: 0 }
+  const damagedLines = new Set<number>()
+  let size = { bytes: 0, lines: 0 }
+
+  const roles = new Map<number, number>([
+    [names.of('user'), rowsModule.USER],
+    [names.of('assistant'), rowsModule.ASSISTANT],
+    [names.of('system'), rowsModule.SYSTEM],
+    [names.of('attachment'), rowsModule.ATTACHMENT],
+    [names.of('progress'), rowsModule.PROGRESS],
+  ])
+  const TOOL_USE = names.of('tool_use')
+  const TOOL_RESULT = names.of('tool_result')
+  const QUEUED_COMMAND = names.of('queued_command')
+
+  return {
+    entry(found, bytes, start) {
+      const facts = reader.read(bytes, start)
+      const role = roles.get(facts.type) ?? rowsModule.OTHER
+      drift.entry(facts.type, facts.subtype)
+      counter.add(facts, role)
+      const row = addFacts(found, facts, role)
+      note(about, facts)
+      if (role === rowsModule.ASSISTANT) addAnswer(facts, row, bytes)
+      for (const [index, block] of facts.blocks.entries()) addToolBlock(facts, block, row, index, bytes)
+      if (facts.progressAgentId !== 0 && facts.parentToolUse !== 0) progress.set(facts.progressAgentId, facts.parentToolUse)
+      decode(found, facts, row, bytes, start)
+    },
+    gap() {},
+    end(totals) {
+      size = totals
+    },
+    finding(finding) {
+      findings.push(finding)
+      if (DAMAGED.has(finding.code) && finding.line !== undefined) damagedLines.add(finding.line)
+    },
+    finish,
+  }
+
+  function addFacts(found: FoundEntry, facts: Facts, role: number): number {
+    const row = addRow(rows)
+    rows.offset[row] = found.offset
+    rows.length[row] = found.length
+    rows.line[row] = found.line
+    rows.type[row] = facts.type
+    rows.role[row] = role
+    rows.subtype[row] = facts.subtype
+    rows.uuid[row] = facts.uuid
+    rows.parentName[row] = facts.parent
+    rows.logicalParentName[row] = facts.logicalParent
+    rows.messageId[row] = facts.messageId
+    rows.agentId[row] = facts.agentId
+    rows.sessionId[row] = facts.sessionId
+    rows.flags[row] = facts.flags
+    rows.time[row] = facts.time
+    rows.contentHash[row] = facts.contentHash
+    rows.kind[row] = kindNumber(facts, role)
+    return row
+  }
+
+  function kindNumber(facts: Facts, role: number): number {
+    if (role === rowsModule.ATTACHMENT && facts.subtype === QUEUED_COMMAND) {
+      const isNotice = facts.origin !== '' && facts.origin !== 'human'
+      return USER_KINDS.indexOf(isNotice ? 'notification' : 'queued')
+    }
+    if (role !== rowsModule.USER) return NO_KIND
+    const kind = userKind({
+      texts: facts.texts,
+      hasMedia: facts.hasMedia,
+      hasToolResult: (facts.flags & rowsModule.HAS_TOOL_RESULT) !== 0,
+      hasToolUseResult: facts.hasToolUseResult,
+      isSidechain: (facts.flags & rowsModule.SIDECHAIN) !== 0,
+      isMeta: (facts.flags & rowsModule.META) !== 0,
+      isCompactSummary: facts.isCompactSummary,
+      fromToolUse: facts.sourceToolUse !== 0,
+      origin: facts.origin,
+      subtype: names.text(facts.subtype),
+    })
+    return USER_KINDS.indexOf(kind)
+  }
+
+  function addAnswer(facts: Facts, row: number, bytes: Uint8Array): void {
+    const synthetic = (facts.flags & rowsModule.SYNTHETIC) !== 0
+    const sidechain = (facts.flags & rowsModule.SIDECHAIN) !== 0
+    let message = facts.messageId === 0 ? undefined : messageById.get(facts.messageId)
+    if (!message) {
+      message = newMessage(facts, synthetic, sidechain)
+      messages.push(message)
+      if (facts.messageId !== 0) messageById.set(facts.messageId, message)
+    }
+    addToMessage(message, facts, row, bytes)
+    if (facts.apiBlockIndex >= 0) blockIndexes.set(row, facts.apiBlockIndex)
+    // Source document 004: a flat entry is the call, its uuid the id (D14).
+    if (facts.toolName !== 0 && facts.content !== 'blocks') {
+      const { toolName: name, uuid: id, messageId } = facts
+      uses.push({ row, index: rowsModule.NONE, id, name, messageId, inputBytes: 0, promptHash: 0 })
+    }
+  }
+
+  function addToolBlock(facts: Facts, block: BlockFacts, row: number, index: number, bytes: Uint8Array): void {
+    if (block.type === TOOL_USE) {
+      const prompt = bytes[block.bodyStart] === 0x7b ? rangeOf(bytes, block.bodyStart, ['prompt']) : undefined
+      uses.push({
+        row,
+        index,
+        id: block.id,
+        name: block.toolName,
+        messageId: facts.messageId,
+        inputBytes: block.bodyEnd - block.bodyStart,
+        promptHash: prompt && bytes[prompt.start] === 0x22 ? hashOf(bytes, prompt.start + 1, prompt.end - 1) : 0,
+      })
+    } else if (block.type === TOOL_RESULT) {
+      results.push({
+        row,
+        index,
+        id: block.id,
+        isError: block.isError,
+        contentBytes: block.bodyEnd - block.bodyStart,
+        agentId: facts.resultAgentId,
+        file: facts.resultFile,
+        durationMs: facts.resultDurationMs,
+      })
+    }
+  }
+
+  function decode(found: FoundEntry, facts: Facts, row: number, bytes: Uint8Array, start: number): void {
+    const type = names.text(facts.type)
+    if (found.depth > MAX_DEPTH || !isDecoded(type, names.text(facts.subtype))) return
+    const value = JSON.parse(decodeText(bytes, start, start + found.length)) as Record<string, unknown>
+    const content = type === 'queue-operation' ? rangeOf(bytes, start, ['content']) : undefined
+    const hash = content && bytes[content.start] === 0x22 ? hashOf(bytes, content.start + 1, content.end - 1) : 0
+    addDetail(details, type, row, value, hash)
+  }
+
+  function finish(): Conversation {
+    for (const message of messages) orderByBlockIndex(message, row => blockIndexes.get(row) ?? -1)
+    const graph = buildGraph(rows)
+    const forks = classifyForks(rows, graph)
+    const leaf = chooseLeaf(rows, graph, details.checkpoints)
+    const branches = findBranches(rows, graph, forks, leaf)
+    const turns = findTurns(rows, graph, branches, messages)
+    const flatResults = pairFlatResults(rows, graph, uses)
+    const toolCalls = pairToolCalls({
+      rows,
+      graph,
+      branches,
+      turns,
+      messages,
+      uses,
+      results: flatResults.length > 0 ? [...results, ...flatResults] : results,
+    })
+    const sidechains = findSidechains(rows, graph)
+    const agentProgress = new Map([...progress].map(([agent, use]) => [names.text(agent), names.text(use)]))
+    return {
+      rows,
+      messages,
+      graph,
+      forks,
+      leaf,
+      branches,
+      turns,
+      toolCalls,
+      queue: pairQueue(rows, details.queue),
+      sidechains,
+      agentProgress,
+      compactions: findCompactions(rows, graph, details.boundaries, messages),
+      titles: details.titles,
+      trackedFiles: [...details.trackedFiles.values()],
+      inventory: inventory(),
+      unknown: drift.counts(),
+      findings,
+      about: {
+        sessionId: rowsModule.textOf(rows, about.sessionId),
+        cwd: rowsModule.textOf(rows, about.cwd),
+        gitBranch: rowsModule.textOf(rows, about.gitBranch),
+        slug: rowsModule.textOf(rows, about.slug),
+      },
+    }
+  }
+
+  function inventory(): Inventory {
+    const kinds = tally(names)
+    for (let row = 0; row < rows.count; row++) {
+      const kind = kindOf(rows, row)
+      if (kind !== undefined) kinds.add(names.of(kind))
+    }
+    return {
+      ...counter.counts(),
+      userKinds: kinds.counts(),
+      lines: size.lines,
+      bytes: size.bytes,
+      damagedLines: damagedLines.size,
+    }
+  }
+}
+
+function note(about: { sessionId: number; cwd: number; gitBranch: number; slug: number }, facts: Facts): void {
+  about.sessionId ||= facts.sessionId
+  about.cwd ||= facts.cwd
+  about.gitBranch ||= facts.gitBranch
+  about.slug ||= facts.slug
+}
+
+/** Source document 004: the next `system` entry on the path of a flat tool_use is its result (D14). */
+function pairFlatResults(rows: Rows, graph: Graph, uses: readonly ToolUse[]): readonly ToolResult[] {
+  const found: ToolResult[] = []
+  for (const use of uses) {
+    if (use.index !== rowsModule.NONE) continue
+    let row = graph.firstChild[use.row]!
+    while (row !== rowsModule.NONE && rows.role[row] !== rowsModule.SYSTEM) row = graph.nextSibling[row]!
+    if (row === rowsModule.NONE || ((rows.flags[row]! ^ rows.flags[use.row]!) & rowsModule.SIDECHAIN) !== 0) continue
+    found.push({ row, index: 0, id: use.id, isError: false, contentBytes: rows.length[row]!, agentId: 0, file: 0, durationMs: 0 })
+  }
+  return found
+}

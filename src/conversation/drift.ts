@@ -1,0 +1,103 @@
+// Types and fields that this version does not know: kept, and counted so that drift shows (D16).
+
+import { fieldGroups, isKnownField, knownBlockTypes, knownTypes } from '../format/known-fields.js'
+import type { FieldContext } from './fact-reader.js'
+import type { Name, Names } from './names.js'
+
+export interface UnknownCounts {
+  readonly types: Readonly<Record<string, number>>
+  /** By path, as in `user.message.newField` or `block/tool_use.newField`. */
+  readonly fields: Readonly<Record<string, number>>
+}
+
+export interface DriftCounter {
+  field(context: FieldContext, key: Name): void
+  /** The entry whose fields were told is over, and has this type. */
+  entry(type: Name, subtype: Name): void
+  counts(): UnknownCounts
+}
+
+interface Group {
+  /** By the key's name: 0 not seen yet, 1 known, 2 unknown. */
+  readonly seen: Map<Name, 1 | 2>
+  readonly path: string
+  readonly groups: readonly string[]
+}
+
+export function driftCounter(names: Names): DriftCounter {
+  const contexts: FieldContext[] = []
+  const keys: Name[] = []
+  const types = new Map<string, number>()
+  const fields = new Map<string, number>()
+  const byType = new Map<number, { readonly entry: Group; readonly message: Group; readonly usage: Group } | null>()
+  const blocks = new Map<Name, Group | null>()
+
+  function groupsOf(type: Name, subtype: Name) {
+    const key = type * 0x10000 + (subtype & 0xffff)
+    let found = byType.get(key)
+    if (found === undefined) {
+      const name = names.text(type)
+      const sub = names.text(subtype)
+      const path = name === 'system' && sub !== '' ? `system/${sub}` : name
+      found = knownTypes.has(name)
+        ? {
+            entry: group(path, fieldGroups(name, sub)),
+            message: group(`${name}.message`, [`${name}.message`]),
+            usage: group(`${name}.message.usage`, [`${name}.message.usage`]),
+          }
+        : null
+      byType.set(key, found)
+    }
+    return found
+  }
+
+  function blockGroup(type: Name): Group | null {
+    let found = blocks.get(type)
+    if (found === undefined) {
+      const name = names.text(type)
+      found = knownBlockTypes.has(name) ? group(`block/${name}`, [`block/${name}`]) : null
+      blocks.set(type, found)
+    }
+    return found
+  }
+
+  function check(group: Group, key: Name): void {
+    let state = group.seen.get(key)
+    if (state === undefined) {
+      state = isKnownField(group.groups, names.text(key)) ? 1 : 2
+      group.seen.set(key, state)
+    }
+    if (state === 2) count(fields, `${group.path}.${names.text(key)}`)
+  }
+
+  return {
+    field(context, key) {
+      contexts.push(context)
+      keys.push(key)
+    },
+    entry(type, subtype) {
+      const groups = groupsOf(type, subtype)
+      if (groups === null) count(types, names.text(type) || '(none)')
+      else {
+        for (let i = 0; i < keys.length; i++) {
+          const context = contexts[i]!
+          const group = typeof context === 'number' ? blockGroup(context) : groups[context]
+          if (group) check(group, keys[i]!)
+          else if (typeof context === 'number' && contexts[i - 1] !== context)
+            count(types, `block/${names.text(context) || '(none)'}`)
+        }
+      }
+      contexts.length = 0
+      keys.length = 0
+    },
+    counts: () => ({ types: Object.fromEntries(types), fields: Object.fromEntries(fields) }),
+  }
+}
+
+function group(path: string, groups: readonly string[]): Group {
+  return { seen: new Map(), path, groups }
+}
+
+function count(into: Map<string, number>, key: string): void {
+  into.set(key, (into.get(key) ?? 0) + 1)
+}

@@ -1,0 +1,145 @@
+// What one record says about itself: the few things that the conversation is made from.
+
+import type { Name } from './names.js'
+
+export interface BlockFacts {
+  type: Name
+  /** Range of the block's JSON among the bytes being read. */
+  start: number
+  end: number
+  /** Inside the quotes of the text of a text or thinking block; 0, 0 where there is none. */
+  textStart: number
+  textEnd: number
+  /** tool_use: its id; tool_result: the id that it answers. */
+  id: Name
+  toolName: Name
+  isError: boolean
+  /** tool_use: range of the input; tool_result: range of the content. */
+  bodyStart: number
+  bodyEnd: number
+}
+
+/** Token counts as written. */
+export interface UsageFacts {
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+  cacheCreationTokens: number
+  cacheWrite5mTokens: number
+  cacheWrite1hTokens: number
+  webSearches: number
+  webFetches: number
+  serviceTier: Name
+}
+
+export interface Facts {
+  type: Name
+  subtype: Name
+  uuid: Name
+  parent: Name
+  logicalParent: Name
+  sessionId: Name
+  agentId: Name
+  version: Name
+  cwd: Name
+  gitBranch: Name
+  slug: Name
+  flags: number
+  time: number
+  isCompactSummary: boolean
+  hasToolUseResult: boolean
+  hasMedia: boolean
+  /** `origin.kind`, or the mode of a queued command that is no prompt. */
+  origin: string
+  messageId: Name
+  model: Name
+  stopReason: Name
+  hasUsage: boolean
+  usage: UsageFacts
+  apiBlockIndex: number
+  /** Form of `message.content`: how many blocks stand in the file is only counted for arrays. */
+  content: 'none' | 'string' | 'blocks'
+  blocks: BlockFacts[]
+  /** Beginnings of the entry's texts, for the classification (D3). */
+  texts: string[]
+  /** Hash of the first text or block as written; 0 where there is none. */
+  contentHash: number
+  resultAgentId: Name
+  /** Side file that holds the output of the tool call answered here. */
+  resultFile: Name
+  resultDurationMs: number
+  /** The tool call that wrote this entry: a skill or command that the model ran by itself. */
+  sourceToolUse: Name
+  progressAgentId: Name
+  parentToolUse: Name
+  /** Source document 004: the tool of a flat tool_use entry. */
+  toolName: Name
+}
+
+export function newFacts(): Facts {
+  return {
+    type: 0,
+    subtype: 0,
+    uuid: 0,
+    parent: 0,
+    logicalParent: 0,
+    sessionId: 0,
+    agentId: 0,
+    version: 0,
+    cwd: 0,
+    gitBranch: 0,
+    slug: 0,
+    flags: 0,
+    time: Number.NaN,
+    isCompactSummary: false,
+    hasToolUseResult: false,
+    hasMedia: false,
+    origin: '',
+    messageId: 0,
+    model: 0,
+    stopReason: 0,
+    hasUsage: false,
+    usage: newUsage(),
+    apiBlockIndex: -1,
+    content: 'none',
+    blocks: [],
+    texts: [],
+    contentHash: 0,
+    resultAgentId: 0,
+    resultFile: 0,
+    resultDurationMs: 0,
+    sourceToolUse: 0,
+    progressAgentId: 0,
+    parentToolUse: 0,
+    toolName: 0,
+  }
+}
+
+export function newUsage(): UsageFacts {
+  return {
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheCreationTokens: 0,
+    cacheWrite5mTokens: 0,
+    cacheWrite1hTokens: 0,
+    webSearches: 0,
+    webFetches: 0,
+    serviceTier: 0,
+  }
+}
+
+export function newBlock(start: number): BlockFacts {
+  return {
+    type: 0,
+    start,
+    end: 0,
+    textStart: 0,
+    textEnd: 0,
+    id: 0,
+    toolName: 0,
+    isError: false,
+    bodyStart: 0,
+    bodyEnd: 0,
+  }
+}

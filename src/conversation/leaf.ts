@@ -1,0 +1,119 @@
+// Which entry does the client take as the end of the conversation? (R-L1 to R-L5, N4 to N6)
+
+import { childrenOf, type Graph } from './graph.js'
+import { ASSISTANT, HAS_TOOL_RESULT, has, NONE, OTHER, PROGRESS, type Rows, SIDECHAIN, USER } from './rows.js'
+
+/** A `last-prompt` entry, in file order. */
+export interface Checkpoint {
+  readonly row: number
+  /** The uuid that it names; undefined for null. */
+  readonly leafUuid: string | undefined
+  readonly explicit: boolean
+}
+
+export type Leaf =
+  | { readonly kind: 'checkpoint'; readonly row: number; readonly checkpointRow: number; readonly why: string }
+  | { readonly kind: 'last-in-file'; readonly row: number; readonly why: string }
+  | { readonly kind: 'none'; readonly why: string }
+
+export function chooseLeaf(rows: Rows, graph: Graph, checkpoints: readonly Checkpoint[]): Leaf {
+  const last = fromFileOrder(rows, graph)
+  const checkpoint = lastCheckpoint(checkpoints)
+  if (!checkpoint) return last
+  if (checkpoint.leafUuid === undefined) {
+    if (!checkpoint.explicit || chainedAfter(rows, checkpoint.row, () => true)) return last
+    return { kind: 'none', why: 'rewound to the start' } // R-L5
+  }
+  const target = rowOfUuid(rows, checkpoint.leafUuid)
+  if (target === NONE || !isChained(rows, target)) return last // R-L4; N6: a progress row is ignored
+  const leaf = (why: string): Leaf => ({ kind: 'checkpoint', row: target, checkpointRow: checkpoint.row, why })
+  if (last.kind === 'none') return leaf('the checkpoint names it')
+  const onChain = ancestors(graph, last.row)
+  if (!isOnChain(rows, graph, target, onChain)) return leaf('the checkpoint names another branch') // N5
+  if (!checkpoint.explicit) return last // R-L3
+  const below = descendants(graph, target)
+  const goesOn = chainedAfter(rows, checkpoint.row, row => below.has(row))
+  return goesOn ? last : leaf('rewound to it') // N6
+}
+
+/** The last chained row that reaches a prompt or an answer; where it has children, its newest terminal descendant (N4). */
+function fromFileOrder(rows: Rows, graph: Graph): Leaf {
+  const reaches = new Uint8Array(rows.count)
+  for (const row of graph.order) {
+    const role = rows.role[row]
+    const parent = graph.parent[row]!
+    reaches[row] = role === USER || role === ASSISTANT || (parent !== NONE && reaches[parent] === 1) ? 1 : 0
+  }
+  for (let row = rows.count - 1; row >= 0; row--) {
+    if (rows.uuid[row] === 0 || !isChained(rows, row) || has(rows, row, SIDECHAIN) || !reaches[row]) continue
+    return { kind: 'last-in-file', row: newestTerminal(rows, graph, row), why: 'the last entry of the file' }
+  }
+  return { kind: 'none', why: 'no prompt and no answer in the file' }
+}
+
+function newestTerminal(rows: Rows, graph: Graph, top: number): number {
+  let best = NONE
+  const open = [top]
+  for (let row = open.pop(); row !== undefined; row = open.pop()) {
+    let terminal = true
+    for (let child = graph.firstChild[row]!; child !== NONE; child = graph.nextSibling[child]!) {
+      if (!isChained(rows, child) || has(rows, child, SIDECHAIN)) continue
+      terminal = false
+      open.push(child)
+    }
+    if (terminal && (best === NONE || !(rows.time[row]! < rows.time[best]!))) best = row
+  }
+  return best
+}
+
+/** The last one counts; it stays explicit when it repeats the leaf of an explicit one (N6). */
+function lastCheckpoint(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
+  let current: Checkpoint | undefined
+  for (const next of checkpoints) {
+    const keeps = current?.explicit === true && current.leafUuid === next.leafUuid
+    current = keeps && !next.explicit ? { ...next, explicit: true } : next
+  }
+  return current
+}
+
+function rowOfUuid(rows: Rows, uuid: string): number {
+  const name = rows.names.find(uuid)
+  if (name === 0) return NONE
+  for (let row = rows.count - 1; row >= 0; row--) if (rows.uuid[row] === name) return row
+  return NONE
+}
+
+function isChained(rows: Rows, row: number): boolean {
+  return rows.role[row] !== OTHER && rows.role[row] !== PROGRESS
+}
+
+function chainedAfter(rows: Rows, after: number, holds: (row: number) => boolean): boolean {
+  for (let row = after + 1; row < rows.count; row++) {
+    if (rows.uuid[row] !== 0 && isChained(rows, row) && holds(row)) return true
+  }
+  return false
+}
+
+function ancestors(graph: Graph, from: number): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (let row = from; row !== NONE && !found.has(row); row = graph.parent[row]!) found.add(row)
+  return found
+}
+
+function descendants(graph: Graph, top: number): ReadonlySet<number> {
+  const found = new Set<number>()
+  const open = [top]
+  for (let row = open.pop(); row !== undefined; row = open.pop()) {
+    for (const child of childrenOf(graph, row)) {
+      found.add(child)
+      open.push(child)
+    }
+  }
+  return found
+}
+
+/** Results of parallel calls are side leaves; they belong to the chain that their call is on (N5, N8). */
+function isOnChain(rows: Rows, graph: Graph, row: number, chain: ReadonlySet<number>): boolean {
+  if (chain.has(row)) return true
+  return has(rows, row, HAS_TOOL_RESULT) && graph.parent[row] !== NONE && chain.has(graph.parent[row]!)
+}

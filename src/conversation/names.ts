@@ -1,0 +1,117 @@
+// Ids, types, models and paths as small numbers.
+//
+// A session repeats the same words and ids on every line. Interned once, each costs its bytes and a few more, equality
+// is a comparison of integers, and a conversation of a million entries fits into the memory promised (I5).
+
+import { decodeString } from '../format/json/walk.js'
+
+/** 0 stands for "none". */
+export type Name = number
+
+export interface Names {
+  /** The name of the text between two positions (inside the quotes of a JSON string). */
+  intern(bytes: Uint8Array, start: number, end: number): Name
+  of(text: string): Name
+  /** 0 when this text was never interned. */
+  find(text: string): Name
+  text(name: Name): string
+  readonly count: number
+}
+
+export function createNames(): Names {
+  let arena = new Uint8Array(1 << 14)
+  let used = 0
+  let starts = new Int32Array(1 << 10) // starts[n] .. starts[n + 1] is the text of name n
+  let hashes = new Int32Array(1 << 10)
+  let table = new Int32Array(1 << 11)
+  let count = 1 // 0 is "none"
+  starts[1] = 0
+
+  function intern(bytes: Uint8Array, start: number, end: number): Name {
+    for (let at = start; at < end; at++) if (bytes[at] === 0x5c) return of(decodeString(bytes, start, end))
+    return put(bytes, start, end, true)
+  }
+
+  function of(text: string): Name {
+    const bytes = utf8.encode(text)
+    return put(bytes, 0, bytes.length, true)
+  }
+
+  function find(text: string): Name {
+    const bytes = utf8.encode(text)
+    return put(bytes, 0, bytes.length, false)
+  }
+
+  function put(bytes: Uint8Array, start: number, end: number, add: boolean): Name {
+    if (start === end) return 0
+    const hash = hashOf(bytes, start, end)
+    const mask = table.length - 1
+    let slot = hash & mask
+    for (let name = table[slot]!; name !== 0; name = table[slot]!) {
+      if (hashes[name] === hash && isText(name, bytes, start, end)) return name
+      slot = (slot + 1) & mask
+    }
+    if (!add) return 0
+    table[slot] = count
+    return append(bytes, start, end, hash)
+  }
+
+  function isText(name: Name, bytes: Uint8Array, start: number, end: number): boolean {
+    const from = starts[name]!
+    if (starts[name + 1]! - from !== end - start) return false
+    for (let i = end - start - 1; i >= 0; i--) if (arena[from + i] !== bytes[start + i]) return false
+    return true
+  }
+
+  function append(bytes: Uint8Array, start: number, end: number, hash: number): Name {
+    const length = end - start
+    if (used + length > arena.length) arena = grown(arena, used + length)
+    arena.set(bytes.subarray(start, end), used)
+    used += length
+    const name = count++
+    hashes[name] = hash
+    starts[count] = used
+    if (count + 2 > starts.length) {
+      starts = grown(starts, count + 2)
+      hashes = grown(hashes, count + 2)
+    }
+    if (count * 2 > table.length) rehash()
+    return name
+  }
+
+  function rehash(): void {
+    table = new Int32Array(table.length * 2)
+    const mask = table.length - 1
+    for (let name = 1; name < count; name++) {
+      let slot = hashes[name]! & mask
+      while (table[slot] !== 0) slot = (slot + 1) & mask
+      table[slot] = name
+    }
+  }
+
+  return {
+    intern,
+    of,
+    find,
+    text: name => (name === 0 ? '' : text.decode(arena.subarray(starts[name]!, starts[name + 1]!))),
+    get count() {
+      return count
+    },
+  }
+}
+
+const utf8 = new TextEncoder()
+const text = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** FNV-1a; only ever used to find or compare, never stored outside the process. */
+export function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5 | 0
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
+  return hash
+}
+
+export function grown<Column extends Uint8Array | Int32Array | Float64Array>(column: Column, atLeast: number): Column {
+  const larger = new (column.constructor as new (length: number) => Column)(atLeast > column.length * 1.5 ? atLeast : Math.ceil(column.length * 1.5))
+  larger.set(column)
+  return larger
+}

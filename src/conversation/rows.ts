@@ -1,0 +1,142 @@
+// The entries of a file as columns: a few numbers an entry, so that a million of them fit into memory (I5).
+// A row is the position of an entry among the entries of its file; every derived value refers to rows, and a row
+// knows its line, offset and length.
+
+import { grown, type Name, type Names } from './names.js'
+import { USER_KINDS, type UserKind } from './user-kind.js'
+
+export const SIDECHAIN = 1
+export const META = 1 << 1
+export const API_ERROR = 1 << 2
+export const SYNTHETIC = 1 << 3
+export const HAS_TOOL_RESULT = 1 << 4
+export const HAS_TOOL_USE = 1 << 5
+export const HAS_TEXT = 1 << 6
+export const HAS_MESSAGE = 1 << 7
+export const INTERRUPTED = 1 << 8
+export const DELETED = 1 << 9
+export const ABORTED = 1 << 10
+export const QUEUED_PROMPT = 1 << 11
+export const BAD_TIME = 1 << 12
+export const VIRTUAL = 1 << 13
+export const THINKING_TRIGGER = 1 << 14
+
+/** What a row is in the chain; anything else, known or not, is OTHER. */
+export const OTHER = 0
+export const USER = 1
+export const ASSISTANT = 2
+export const SYSTEM = 3
+export const ATTACHMENT = 4
+export const PROGRESS = 5
+
+/** No row: a parent that is absent, or named but not in the file. */
+export const NONE = -1
+
+export interface Rows {
+  count: number
+  readonly names: Names
+  offset: Float64Array
+  length: Float64Array
+  line: Int32Array
+  type: Int32Array
+  /** USER, ASSISTANT, SYSTEM, ATTACHMENT, PROGRESS or OTHER. */
+  role: Uint8Array
+  /** The subtype of a system entry, the attachment's type of an attachment, the operation of a queue operation. */
+  subtype: Int32Array
+  uuid: Int32Array
+  parentName: Int32Array
+  logicalParentName: Int32Array
+  messageId: Int32Array
+  agentId: Int32Array
+  sessionId: Int32Array
+  flags: Int32Array
+  /** Index into USER_KINDS, or NO_KIND. */
+  kind: Uint8Array
+  /** Milliseconds since 1970; NaN where the timestamp is missing or invalid. */
+  time: Float64Array
+  /** Hash of what the entry says (prompt text or first block): equal prompts and answers have equal hashes. */
+  contentHash: Int32Array
+}
+
+export const NO_KIND = 255
+
+export function newRows(names: Names): Rows {
+  const size = 256
+  return {
+    count: 0,
+    names,
+    offset: new Float64Array(size),
+    length: new Float64Array(size),
+    line: new Int32Array(size),
+    type: new Int32Array(size),
+    role: new Uint8Array(size),
+    subtype: new Int32Array(size),
+    uuid: new Int32Array(size),
+    parentName: new Int32Array(size),
+    logicalParentName: new Int32Array(size),
+    messageId: new Int32Array(size),
+    agentId: new Int32Array(size),
+    sessionId: new Int32Array(size),
+    flags: new Int32Array(size),
+    kind: new Uint8Array(size),
+    time: new Float64Array(size),
+    contentHash: new Int32Array(size),
+  }
+}
+
+/** Room for one more row; returns its number. */
+export function addRow(rows: Rows): number {
+  if (rows.count === rows.line.length) {
+    const size = Math.ceil(rows.count * 1.5)
+    for (const column of COLUMNS) (rows[column] as Int32Array) = grown(rows[column] as Int32Array, size)
+  }
+  return rows.count++
+}
+
+const COLUMNS = [
+  'offset',
+  'length',
+  'line',
+  'type',
+  'role',
+  'subtype',
+  'uuid',
+  'parentName',
+  'logicalParentName',
+  'messageId',
+  'agentId',
+  'sessionId',
+  'flags',
+  'kind',
+  'time',
+  'contentHash',
+] as const satisfies readonly (keyof Rows)[]
+
+export function has(rows: Rows, row: number, flag: number): boolean {
+  return (rows.flags[row]! & flag) !== 0
+}
+
+export function isMain(rows: Rows, row: number): boolean {
+  return rows.uuid[row] !== 0 && (rows.flags[row]! & SIDECHAIN) === 0
+}
+
+export function kindOf(rows: Rows, row: number): UserKind | undefined {
+  return USER_KINDS[rows.kind[row]!]
+}
+
+export function typeOf(rows: Rows, row: number): string {
+  return rows.names.text(rows.type[row]!)
+}
+
+export function uuidOf(rows: Rows, row: number): string | undefined {
+  return textOf(rows, rows.uuid[row]!)
+}
+
+export function textOf(rows: Rows, name: Name): string | undefined {
+  return name === 0 ? undefined : rows.names.text(name)
+}
+
+export function timeOf(rows: Rows, row: number): string | undefined {
+  const time = rows.time[row]!
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}

@@ -1,0 +1,144 @@
+// Tool calls: each use with its result, wherever in the file that stands (D4).
+
+import type { Branches } from './branches.js'
+import type { Graph } from './graph.js'
+import type { Message } from './messages.js'
+import type { Name } from './names.js'
+import { NONE, type Rows } from './rows.js'
+import type { Turns } from './turns.js'
+
+/** A tool_use block as it was met in the file. */
+export interface ToolUse {
+  readonly row: number
+  /** Place of the block in the entry's content; NONE for a flat entry (D14). */
+  readonly index: number
+  readonly id: Name
+  readonly name: Name
+  readonly messageId: Name
+  readonly inputBytes: number
+  /** Hash of `input.prompt` as written: an agent's first entry has the same (D9). 0 where there is none. */
+  readonly promptHash: number
+}
+
+export interface ToolResult {
+  readonly row: number
+  readonly index: number
+  readonly id: Name
+  readonly isError: boolean
+  readonly contentBytes: number
+  /** From `toolUseResult`: the agent that ran, the file that holds the output, the time it took. */
+  readonly agentId: Name
+  readonly file: Name
+  readonly durationMs: number
+}
+
+/** 'pending': at the tip, it may still come. 'lost': the conversation went on without it. */
+export type ToolCallState = 'paired' | 'pending' | 'lost'
+
+export interface ToolCall {
+  readonly use: ToolUse
+  readonly result: ToolResult | undefined
+  readonly state: ToolCallState
+  /** Position in the list of turns, or NONE. */
+  readonly turn: number
+  readonly durationMs: number | undefined
+}
+
+export interface ToolCalls {
+  readonly list: readonly ToolCall[]
+  readonly orphanResults: readonly ToolResult[]
+  /** Ids that stand for two calls, or have two results. */
+  readonly duplicateIds: readonly Name[]
+}
+
+export interface ToolCallsInput {
+  readonly rows: Rows
+  readonly graph: Graph
+  readonly branches: Branches
+  readonly turns: Turns
+  readonly messages: readonly Message[]
+  readonly uses: readonly ToolUse[]
+  readonly results: readonly ToolResult[]
+}
+
+export function pairToolCalls(input: ToolCallsInput): ToolCalls {
+  const { rows, turns, uses, results } = input
+  const duplicates = new Set<Name>()
+  const calls = distinctUses(uses, duplicates)
+  const resultOf = new Map<Name, ToolResult>()
+  const orphanResults: ToolResult[] = []
+  const isUse = new Set(calls.map(use => use.id))
+  for (const result of results) {
+    const first = resultOf.get(result.id)
+    if (!isUse.has(result.id)) orphanResults.push(result)
+    else if (!first) resultOf.set(result.id, result)
+    else if (rows.uuid[first.row] !== rows.uuid[result.row]) duplicates.add(result.id)
+  }
+  const isTip = tips(input)
+  const taken = new Set<Name>()
+  const list = calls.map((use): ToolCall => {
+    // A second call with the same id has no result of its own (R-T9).
+    const result = use.id !== 0 && !taken.has(use.id) ? resultOf.get(use.id) : undefined
+    taken.add(use.id)
+    return {
+      use,
+      result,
+      state: result ? 'paired' : isTip(use) ? 'pending' : 'lost',
+      turn: turns.of[use.row]!,
+      durationMs: result && duration(rows, use, result),
+    }
+  })
+  return { list, orphanResults, duplicateIds: [...duplicates] }
+}
+
+/** A call that is written again within its own message (growing chunks, doubled files) is one call. */
+function distinctUses(uses: readonly ToolUse[], duplicates: Set<Name>): readonly ToolUse[] {
+  const seen = new Map<Name, ToolUse>()
+  return uses.filter(use => {
+    if (use.id === 0) return true
+    const before = seen.get(use.id)
+    if (!before) {
+      seen.set(use.id, use)
+      return true
+    }
+    if (before.messageId === use.messageId && before.messageId !== 0) return false
+    duplicates.add(use.id)
+    return true
+  })
+}
+
+function duration(rows: Rows, use: ToolUse, result: ToolResult): number | undefined {
+  if (result.durationMs > 0) return result.durationMs
+  const elapsed = rows.time[result.row]! - rows.time[use.row]!
+  return elapsed >= 0 ? elapsed : undefined
+}
+
+/** A call is at the tip when its message is the last of its line and no new turn began behind it. */
+function tips(input: ToolCallsInput): (use: ToolUse) => boolean {
+  const { branches, turns, messages } = input
+  const lastMessage = new Map<number, number>() // line → position of its last message
+  const roots = rootRows(input)
+  // Sidechains by their root, as negative numbers, so that they never meet a branch number.
+  const lineOf = (row: number): number => branches.of[row]! || -1 - roots[row]!
+  const messageOf = new Map<number, number>()
+  messages.forEach((message, position) => {
+    for (const row of message.rows) messageOf.set(row, position)
+    if (!message.synthetic) lastMessage.set(lineOf(message.rows[0]!), position)
+  })
+  const lastStart = new Map<number, number>()
+  for (const turn of turns.list) lastStart.set(turn.branch, turn.row)
+  return use => {
+    const line = lineOf(use.row)
+    if (line > 1) return false // an abandoned branch: nothing will come any more
+    if (lastMessage.get(line) !== messageOf.get(use.row)) return false
+    if ((lastStart.get(line) ?? NONE) > use.row) return false
+    const turn = turns.list[turns.of[use.row]!]
+    return turn === undefined || turn.state !== 'interrupted'
+  }
+}
+
+function rootRows({ rows, graph }: ToolCallsInput): Int32Array {
+  const roots = new Int32Array(rows.count)
+  for (const row of graph.order) roots[row] = graph.parent[row] === NONE ? row : roots[graph.parent[row]!]!
+  return roots
+}
