@@ -77,7 +77,3 @@ export function prLink(writer: Writer, repository: string, number: number): void
     timestamp: writer.clock.now(),
   })
 }
-
-export function costState(writer: Writer, usd: number): void {
-  appendBookkeeping(writer, { type: 'cost-state', totalCostUSD: usd, sessionId: writer.place.sessionId })
-}

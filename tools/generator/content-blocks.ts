@@ -9,7 +9,7 @@ export type Block =
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: object }
   | { readonly type: 'image'; readonly source: ImageSource }
 
-export interface ImageSource {
+interface ImageSource {
   readonly type: 'base64'
   readonly media_type: string
   readonly data: string

@@ -1,7 +1,7 @@
 // Damage to a session file: random mutations of its bytes, and the named kinds that real files show.
 import { type Random, randomFrom } from './random.js'
 
-export const MUTATIONS = ['flip', 'cut', 'insert', 'duplicate', 'swap'] as const
+const MUTATIONS = ['flip', 'cut', 'insert', 'duplicate', 'swap'] as const
 export type Mutation = (typeof MUTATIONS)[number]
 
 /** Changes some stretches of the bytes; the same seed makes the same changes. */

@@ -25,7 +25,7 @@ export const words = (random: Random, count: number): string =>
 export const request = (random: Random, number: number): string =>
   `(${number}) Please ${random.pick(VERBS)} the ${words(random, random.int(2, 9))}.`
 
-export function code(random: Random, lines: number): string {
+function code(random: Random, lines: number): string {
   const text: string[] = []
   for (let index = 0; index < lines; index += 1) {
     const line = random.pick(CODE).replaceAll('NAME', random.pick(WORDS)).replaceAll('OTHER', random.pick(WORDS))

@@ -33,18 +33,21 @@ export function randomSession(seed: number, options: RandomSessionOptions = {}):
   const turns = options.turns ?? 12
   const enough = (): boolean =>
     options.entries === undefined ? story.turns >= turns : writer.lines.length >= options.entries
-  while (!enough()) randomTurn(story)
+  // The end is either a finished turn or an open call, never a stopped one: pending and lost stay apart.
+  while (!enough() || story.stopped) randomTurn(story)
   if (writer.random.chance(0.4)) openEnd(story)
   const { sessionId } = writer.place
   if (options.damage !== true) {
     const bytes = new TextEncoder().encode(`${writer.lines.join('\n')}\n`)
-    return { sessionId, bytes, truth: truthOf(writer.generation.name, facts, writer.uuids, new Set()) }
+    return { sessionId, bytes, truth: truthOf(writer, facts, new Set()) }
   }
-  // Results and bookkeeping may be destroyed: what hangs on the other rows is what the truth speaks of.
+  // Results and bookkeeping (but for checkpoints) may be destroyed: what hangs on the other rows is what the truth speaks of.
   const results = new Set(facts.calls.map(call => call.result))
-  const mayGo = writer.uuids.map(row => row === null || results.has(row))
+  const mayGo = writer.uuids.map((row, line) =>
+    row === null ? !writer.lines[line]?.startsWith('{"type":"last-prompt"') : results.has(row),
+  )
   const damaged = damageLines(writer.lines, mayGo, writer.random)
-  const truth = truthOf(writer.generation.name, facts, writer.uuids, damaged.destroyed)
+  const truth = truthOf(writer, facts, damaged.destroyed)
   return { sessionId, bytes: damaged.bytes, truth }
 }
 

@@ -19,6 +19,10 @@ export interface Story {
   /** Ends of turns that a later prompt may go back to. */
   readonly crossroads: Crossroads[]
   turns: number
+  /** The last turn was stopped by the user. */
+  stopped: boolean
+  /** The last checkpoint names a row that the conversation has left. */
+  checkpointStale: boolean
 }
 
 interface Crossroads {
@@ -29,7 +33,15 @@ interface Crossroads {
 }
 
 export function beginStory(writer: Writer, facts: Facts, linesOfCode: number): Story {
-  return { writer, facts, pool: codePool(writer.random, linesOfCode), crossroads: [], turns: 0 }
+  return {
+    writer,
+    facts,
+    pool: codePool(writer.random, linesOfCode),
+    crossroads: [],
+    turns: 0,
+    stopped: false,
+    checkpointStale: false,
+  }
 }
 
 /** One more turn: its start, some work, its end. */
@@ -41,16 +53,17 @@ export function randomTurn(story: Story): void {
   if (generation.name === '2.1-early' && random.chance(0.1)) apiErrorRetry(writer, 529, 'overloaded_error', 1)
   const steps = random.int(0, 6)
   for (let step = 0; step < steps; step += 1) workStep(story)
-  if (random.chance(0.06)) stoppedTurn(story)
+  story.stopped = random.chance(0.06)
+  if (story.stopped) stoppedTurn(story)
   else finishedTurn(story)
 }
 
 function finishedTurn(story: Story): void {
   const { writer, facts } = story
-  const { random, generation } = writer
+  const { random } = writer
   const last = done(writer, [...thoughts(story), text(words(random, random.int(6, 60)))])
   facts.usages.push(last.usage)
-  if (generation.name === '2.1' && random.chance(0.3)) lastPrompt(writer, 'go on', last.rows.at(-1) ?? null)
+  if (story.checkpointStale || random.chance(0.3)) checkpoint(story, last.rows.at(-1))
   if (writer.tip !== null) {
     const { cached, fresh } = writer.growth
     story.crossroads.push({ tip: writer.tip, tokens: { cached, fresh }, next: null })
@@ -65,6 +78,14 @@ export function openEnd(story: Story): void {
   const asked = ask(writer, 'One more look.', someCalls(story))
   facts.usages.push(asked.answer.usage)
   for (const made of asked.calls) facts.calls.push({ id: made.id, result: null, atTip: true })
+  checkpoint(story, asked.answer.rows.at(-1))
+}
+
+/** A checkpoint outlives what is written after it, so every change of the path needs a new one. */
+function checkpoint(story: Story, leaf: string | undefined): void {
+  const { writer } = story
+  story.checkpointStale = false
+  if (writer.generation.name === '2.1') lastPrompt(writer, 'go on', leaf ?? null)
 }
 
 function start(story: Story): void {
@@ -94,6 +115,7 @@ function rewound(story: Story, words: string): boolean {
   if (places.length === 0) return false
   const place = writer.random.pick(places)
   Object.assign(writer.growth, place.tokens)
+  story.checkpointStale = true
   const uuid = prompt(writer, words, { parent: place.tip })
   const children = facts.forks.get(place.tip)
   if (children) children.push(uuid)
@@ -139,7 +161,9 @@ function orphanResult(story: Story): void {
 
 function compactNow(story: Story): void {
   const { writer, facts } = story
-  facts.compactions.push(compact(writer, 'auto', `Summary:\n${words(writer.random, 80)}`).boundary)
+  const made = compact(writer, 'auto', `Summary:\n${words(writer.random, 80)}`)
+  facts.compactions.push(made.boundary)
+  checkpoint(story, made.summary)
   story.crossroads.length = 0
 }
 

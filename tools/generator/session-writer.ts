@@ -12,7 +12,7 @@ export interface Place {
   readonly startedAt: string
 }
 
-export interface Agent {
+interface Agent {
   readonly agentId: string
 }
 
@@ -55,7 +55,7 @@ export interface RowPlace {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-const ADJECTIVES = ['breezy', 'quiet', 'mossy', 'amber', 'salty', 'gentle', 'northern', 'curious']
+const ADJECTIVES = ['sunny', 'quiet', 'ferny', 'amber', 'salty', 'gentle', 'northern', 'curious']
 const GERUNDS = ['drifting', 'humming', 'knitting', 'sailing', 'counting', 'baking', 'skipping', 'folding']
 const NOUNS = ['lantern', 'heron', 'teapot', 'harbour', 'meadow', 'compass', 'otter', 'barometer']
 

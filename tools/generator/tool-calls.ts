@@ -111,9 +111,7 @@ export function todoWrite(oldTodos: readonly Todo[], newTodos: readonly Todo[]):
   return {
     name: 'TodoWrite',
     input: { todos: newTodos },
-    content:
-      'Todos have been modified successfully. Ensure that you continue to use the todo list to track your progress. ' +
-      'Please proceed with the current tasks if applicable',
+    content: 'Todos have been modified successfully.',
     toolUseResult: { oldTodos, newTodos },
   }
 }
@@ -147,9 +145,7 @@ export function rejected(name: string, input: object): ToolCall {
   return {
     name,
     input,
-    content:
-      "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, " +
-      'the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.',
+    content: "The user doesn't want to proceed with this tool use. The tool use was rejected.",
     toolUseResult: 'User rejected tool use',
     isError: true,
   }

@@ -1,15 +1,16 @@
 // What the generator knows of a random session by construction, to compare a reader with.
 import type { GenerationName } from './generation.js'
+import type { Writer } from './session-writer.js'
 import type { UsageFigures } from './token-growth.js'
 
-export type StartKind = 'prompt' | 'queued' | 'command' | 'bash'
+type StartKind = 'prompt' | 'queued' | 'command' | 'bash'
 
-export interface TurnStart {
+interface TurnStart {
   readonly uuid: string
   readonly kind: StartKind
 }
 
-export interface Fork {
+interface Fork {
   readonly parent: string
   /** The first rows of the branches, oldest first. */
   readonly children: readonly string[]
@@ -17,6 +18,8 @@ export interface Fork {
 
 export interface Truth {
   readonly generation: GenerationName
+  /** The row where the conversation stands. */
+  readonly leaf: string | null
   /** Whole records in the file, damaged ones not counted. */
   readonly records: number
   /** One for each of them in file order; null where the record has none. */
@@ -66,12 +69,8 @@ export const noFacts = (): Facts => ({
 })
 
 /** The truth about what is left when the lines at `destroyed` are gone. */
-export function truthOf(
-  generation: GenerationName,
-  facts: Facts,
-  uuids: readonly (string | null)[],
-  destroyed: ReadonlySet<number>,
-): Truth {
+export function truthOf(writer: Writer, facts: Facts, destroyed: ReadonlySet<number>): Truth {
+  const { uuids } = writer
   const left = uuids.filter((_, line) => !destroyed.has(line))
   const gone = uuids.filter((_, line) => destroyed.has(line))
   const lostRows = new Set(gone.filter(row => row !== null))
@@ -79,7 +78,8 @@ export function truthOf(
   const sum = (figure: keyof UsageFigures): number => facts.usages.reduce((total, usage) => total + usage[figure], 0)
   const open = facts.calls.filter(call => !answered(call))
   return {
-    generation,
+    generation: writer.generation.name,
+    leaf: writer.tip,
     records: left.length,
     uuids: left,
     prompts: facts.prompts,
