@@ -96,6 +96,8 @@ export function problemOf(path: string, error: unknown): FileProblem {
       return path.includes('\ufffd')
         ? problem('file-name-not-utf8', path, 'its name is not UTF-8: it cannot be opened by name')
         : problem('file-vanished', path, 'it is not there (any more)')
+    case 'ENAMETOOLONG':
+      return problem('file-vanished', path, 'no file can have a name this long')
     case 'ELOOP':
       return problem('file-link-loop', path, 'its symbolic links lead in a circle')
     case 'ENXIO':
