@@ -11,7 +11,7 @@ import { type Branches, findBranches } from './branches.js'
 import { type Compaction, findCompactions } from './compactions.js'
 import { addDetail, isDecoded, newDetails, type Titles, type TrackedFile } from './details.js'
 import { driftCounter, type UnknownCounts } from './drift.js'
-import { factReader } from './fact-reader.js'
+import { factReader, opening } from './fact-reader.js'
 import type { BlockFacts, Facts } from './facts.js'
 import { classifyForks, type Fork } from './forks.js'
 import { buildGraph, type Graph } from './graph.js'
@@ -86,6 +86,8 @@ const DAMAGED = new Set([
   'line-too-long',
 ])
 
+const TOOL_RESULT_KIND = USER_KINDS.indexOf('tool-result')
+
 export function conversationBuilder(): ConversationBuilder {
   const names = createNames()
   const rows = newRows(names)
@@ -100,6 +102,7 @@ export function conversationBuilder(): ConversationBuilder {
   const uses: ToolUse[] = []
   const results: ToolResult[] = []
   const progress = new Map<number, number>()
+  const decodedTypes = new Map<number, boolean>()
   const about = { sessionId: 0, cwd: 0, gitBranch: 0, slug: 0 }
   const damagedLines = new Set<number>()
   let size = { bytes: 0, lines: 0 }
@@ -111,6 +114,7 @@ export function conversationBuilder(): ConversationBuilder {
     [names.of('attachment'), rowsModule.ATTACHMENT],
     [names.of('progress'), rowsModule.PROGRESS],
   ])
+  const STARTS_AGENTS = [names.of('Task'), names.of('Agent')]
   const TOOL_USE = names.of('tool_use')
   const TOOL_RESULT = names.of('tool_result')
   const QUEUED_COMMAND = names.of('queued_command')
@@ -121,10 +125,12 @@ export function conversationBuilder(): ConversationBuilder {
       const role = roles.get(facts.type) ?? rowsModule.OTHER
       drift.entry(facts.type, facts.subtype)
       counter.add(facts, role)
-      const row = addFacts(found, facts, role)
+      const row = addFacts(found, facts, role, bytes)
       note(about, facts)
       if (role === rowsModule.ASSISTANT) addAnswer(facts, row, bytes)
-      for (const [index, block] of facts.blocks.entries()) addToolBlock(facts, block, row, index, bytes)
+      facts.blocks.forEach((block, index) => {
+        addToolBlock(facts, block, row, index, bytes)
+      })
       if (facts.progressAgentId !== 0 && facts.parentToolUse !== 0) progress.set(facts.progressAgentId, facts.parentToolUse)
       decode(found, facts, row, bytes, start)
     },
@@ -139,7 +145,7 @@ export function conversationBuilder(): ConversationBuilder {
     finish,
   }
 
-  function addFacts(found: FoundEntry, facts: Facts, role: number): number {
+  function addFacts(found: FoundEntry, facts: Facts, role: number, bytes: Uint8Array): number {
     const row = addRow(rows)
     rows.offset[row] = found.offset
     rows.length[row] = found.length
@@ -156,20 +162,21 @@ export function conversationBuilder(): ConversationBuilder {
     rows.flags[row] = facts.flags
     rows.time[row] = facts.time
     rows.contentHash[row] = facts.contentHash
-    rows.kind[row] = kindNumber(facts, role)
+    rows.kind[row] = kindNumber(facts, role, bytes)
     return row
   }
 
-  function kindNumber(facts: Facts, role: number): number {
+  function kindNumber(facts: Facts, role: number, bytes: Uint8Array): number {
     if (role === rowsModule.ATTACHMENT && facts.subtype === QUEUED_COMMAND) {
       const isNotice = facts.origin !== '' && facts.origin !== 'human'
       return USER_KINDS.indexOf(isNotice ? 'notification' : 'queued')
     }
     if (role !== rowsModule.USER) return NO_KIND
+    if ((facts.flags & rowsModule.HAS_TOOL_RESULT) !== 0) return TOOL_RESULT_KIND
     const kind = userKind({
-      texts: facts.texts,
+      texts: facts.texts.map(range => opening(bytes, range)),
       hasMedia: facts.hasMedia,
-      hasToolResult: (facts.flags & rowsModule.HAS_TOOL_RESULT) !== 0,
+      hasToolResult: false,
       hasToolUseResult: facts.hasToolUseResult,
       isSidechain: (facts.flags & rowsModule.SIDECHAIN) !== 0,
       isMeta: (facts.flags & rowsModule.META) !== 0,
@@ -201,7 +208,7 @@ export function conversationBuilder(): ConversationBuilder {
 
   function addToolBlock(facts: Facts, block: BlockFacts, row: number, index: number, bytes: Uint8Array): void {
     if (block.type === TOOL_USE) {
-      const prompt = bytes[block.bodyStart] === 0x7b ? rangeOf(bytes, block.bodyStart, ['prompt']) : undefined
+      const prompt = STARTS_AGENTS.includes(block.toolName) && rangeOf(bytes, block.bodyStart, ['prompt'])
       uses.push({
         row,
         index,
@@ -226,12 +233,22 @@ export function conversationBuilder(): ConversationBuilder {
   }
 
   function decode(found: FoundEntry, facts: Facts, row: number, bytes: Uint8Array, start: number): void {
+    if (found.depth > MAX_DEPTH || !wantsDecoding(facts)) return
     const type = names.text(facts.type)
-    if (found.depth > MAX_DEPTH || !isDecoded(type, names.text(facts.subtype))) return
     const value = JSON.parse(decodeText(bytes, start, start + found.length)) as Record<string, unknown>
     const content = type === 'queue-operation' ? rangeOf(bytes, start, ['content']) : undefined
     const hash = content && bytes[content.start] === 0x22 ? hashOf(bytes, content.start + 1, content.end - 1) : 0
     addDetail(details, type, row, value, hash)
+  }
+
+  function wantsDecoding(facts: Facts): boolean {
+    const key = facts.type * 0x200000 + facts.subtype
+    let known = decodedTypes.get(key)
+    if (known === undefined) {
+      known = isDecoded(names.text(facts.type), names.text(facts.subtype))
+      decodedTypes.set(key, known)
+    }
+    return known
   }
 
   function finish(): Conversation {

@@ -27,6 +27,9 @@ interface Group {
 export function driftCounter(names: Names): DriftCounter {
   const contexts: FieldContext[] = []
   const keys: Name[] = []
+  // Entries of one kind have the same fields in the same order: a shape that was found clean needs no second look.
+  let shape = 0
+  const clean = new Set<number>()
   const types = new Map<string, number>()
   const fields = new Map<string, number>()
   const byType = new Map<number, { readonly entry: Group; readonly message: Group; readonly usage: Group } | null>()
@@ -61,34 +64,48 @@ export function driftCounter(names: Names): DriftCounter {
     return found
   }
 
-  function check(group: Group, key: Name): void {
+  function check(group: Group, key: Name): boolean {
     let state = group.seen.get(key)
     if (state === undefined) {
       state = isKnownField(group.groups, names.text(key)) ? 1 : 2
       group.seen.set(key, state)
     }
     if (state === 2) count(fields, `${group.path}.${names.text(key)}`)
+    return state === 1
+  }
+
+  /** Counts what is unknown in the entry just told; true where nothing is. */
+  function look(type: Name, subtype: Name): boolean {
+    const groups = groupsOf(type, subtype)
+    if (groups === null) {
+      count(types, names.text(type) || '(none)')
+      return false
+    }
+    let known = true
+    for (let i = 0; i < keys.length; i++) {
+      const context = contexts[i]!
+      const group = typeof context === 'number' ? blockGroup(context) : groups[context]
+      if (group) known = check(group, keys[i]!) && known
+      else {
+        known = false
+        if (contexts[i - 1] !== context) count(types, `block/${names.text(context as Name) || '(none)'}`)
+      }
+    }
+    return known
   }
 
   return {
     field(context, key) {
       contexts.push(context)
       keys.push(key)
+      shape = Math.imul(shape ^ key, 0x01000193) ^ (typeof context === 'number' ? context : context.charCodeAt(0) << 16)
     },
     entry(type, subtype) {
-      const groups = groupsOf(type, subtype)
-      if (groups === null) count(types, names.text(type) || '(none)')
-      else {
-        for (let i = 0; i < keys.length; i++) {
-          const context = contexts[i]!
-          const group = typeof context === 'number' ? blockGroup(context) : groups[context]
-          if (group) check(group, keys[i]!)
-          else if (typeof context === 'number' && contexts[i - 1] !== context)
-            count(types, `block/${names.text(context) || '(none)'}`)
-        }
-      }
+      const key = (shape >>> 0) * 0x100000 + ((type * 31 + subtype) & 0xfffff)
+      if (!clean.has(key) && look(type, subtype)) clean.add(key)
       contexts.length = 0
       keys.length = 0
+      shape = 0
     },
     counts: () => ({ types: Object.fromEntries(types), fields: Object.fromEntries(fields) }),
   }

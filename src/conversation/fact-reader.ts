@@ -3,7 +3,7 @@
 // Keys are interned like every other word, so a field is found by a number in a table of handlers. A handler returns
 // the end of the value when it has walked it, else nothing: then the value is passed over.
 
-import { decodeString, decodeText, eachElement, eachMember, valueEnd } from '../format/json/walk.js'
+import { decodeString, decodeText, eachElement, eachMember, type Range, valueEnd } from '../format/json/walk.js'
 import { type BlockFacts, type Facts, newBlock, newFacts, newUsage } from './facts.js'
 import { hashOf, type Name, type Names } from './names.js'
 import * as flag from './rows.js'
@@ -286,7 +286,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   function readText(bytes: Uint8Array, at: number): number {
     const end = valueEnd(bytes, at)
     facts.contentHash ||= hashOf(bytes, at + 1, end - 1)
-    facts.texts.push(opening(bytes, at + 1, end - 1))
+    facts.texts.push({ start: at + 1, end: end - 1 })
     facts.flags |= flag.HAS_TEXT
     return end
   }
@@ -309,7 +309,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     // The block's type may stand behind its other fields.
     for (const key of keys) onField(found.type, key)
     if (found.type === TEXT && found.textEnd > 0) {
-      facts.texts.push(opening(bytes, found.textStart, found.textEnd))
+      facts.texts.push({ start: found.textStart, end: found.textEnd })
       facts.flags |= flag.HAS_TEXT
     } else if (found.type === TOOL_USE) facts.flags |= flag.HAS_TOOL_USE
     else if (found.type === TOOL_RESULT) facts.flags |= flag.HAS_TOOL_RESULT
@@ -338,11 +338,12 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 /** Equal blocks have equal hashes: the text of a text block, the id of a tool block, else all of it. */
 export function blockHash(bytes: Uint8Array, block: BlockFacts): number {
   if (block.textEnd > 0) return hashOf(bytes, block.textStart, block.textEnd)
-  return block.id !== 0 ? block.id : hashOf(bytes, block.start, block.end)
+  // Images are long; their beginning and their length tell them apart.
+  return block.id !== 0 ? block.id : hashOf(bytes, block.start, Math.min(block.end, block.start + 4096)) ^ (block.end - block.start)
 }
 
 /** The beginning of a text, cut neither inside an escape nor inside a character. */
-function opening(bytes: Uint8Array, start: number, end: number): string {
+export function opening(bytes: Uint8Array, { start, end }: Range): string {
   if (end - start <= OPENING_LENGTH) return decodeString(bytes, start, end)
   const limit = start + OPENING_LENGTH
   let cut = start

@@ -1,5 +1,6 @@
 // What one record says about itself: the few things that the conversation is made from.
 
+import type { Range } from '../format/json/walk.js'
 import type { Name } from './names.js'
 
 export interface BlockFacts {
@@ -60,8 +61,8 @@ export interface Facts {
   /** Form of `message.content`: how many blocks stand in the file is only counted for arrays. */
   content: 'none' | 'string' | 'blocks'
   blocks: BlockFacts[]
-  /** Beginnings of the entry's texts, for the classification (D3). */
-  texts: string[]
+  /** Where the entry's texts stand, inside their quotes; their beginnings tell what it is (D3). */
+  texts: Range[]
   /** Hash of the first text or block as written; 0 where there is none. */
   contentHash: number
   resultAgentId: Name

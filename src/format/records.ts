@@ -8,6 +8,7 @@
 import type { Finding } from './finding.js'
 import { isOpenAt, newScan, resetScan, type Scan, scanOn } from './json/scan.js'
 import { looksLikeRecord } from './record-shape.js'
+import { searchable } from './searchable.js'
 
 export type LineEnding = '\n' | '\r\n' | ''
 
@@ -125,7 +126,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   function append(chunk: Uint8Array): void {
     if (start === fill) {
       base += fill
-      buffer = chunk
+      buffer = searchable(chunk)
       owned = false
       start = 0
       searched = 0
@@ -133,8 +134,13 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       return
     }
     const rest = fill - start
-    if (!owned || fill + chunk.length > buffer.length) {
-      const larger = new Uint8Array(Math.max(rest + chunk.length, Math.min(rest * 2, rest + (64 << 20))))
+    const needed = rest + chunk.length
+    if (owned && needed <= buffer.length) {
+      buffer.copyWithin(0, start, fill)
+      moveTo(buffer, rest)
+    } else {
+      // Room to spare: the next chunks then need no new memory, and a long line is copied only a few times.
+      const larger = new Uint8Array(needed + Math.min(needed, 64 << 20))
       larger.set(buffer.subarray(start, fill))
       moveTo(larger, rest)
     }
@@ -149,7 +155,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       scan.position -= start
       for (let i = 0; i < scan.depth; i++) scan.starts[i]! -= start
     }
-    buffer = larger
+    buffer = searchable(larger)
     owned = true
     start = 0
     fill = rest

@@ -4,6 +4,7 @@ import type { SessionEntry } from './entries/index.js'
 import type { Finding } from './finding.js'
 import { decodeText, type Path, type Range, rangeOf } from './json/walk.js'
 import { type FoundEntry, type FoundGap, MAX_DEPTH, recordReader } from './records.js'
+import { searchable } from './searchable.js'
 
 /** One record of the file, by its place. Its JSON is decoded only when `entryValue` is asked for it. */
 export interface Entry extends FoundEntry {
@@ -24,8 +25,9 @@ export interface Session {
   readonly findings: readonly Finding[]
 }
 
-/** Reads any bytes; never throws. The session refers to `bytes`, which must not be changed afterwards. */
-export function parseSession(bytes: Uint8Array): Session {
+/** Reads any bytes; never throws. The session refers to these bytes, which must not be changed afterwards. */
+export function parseSession(input: Uint8Array): Session {
+  const bytes = searchable(input)
   const parts: Part[] = []
   const entries: Entry[] = []
   const findings: Finding[] = []

@@ -1,0 +1,116 @@
+// The subagents of a session, in all three layouts, each with its conversation and the call that started it (D9).
+
+import { type AgentLayout, type AgentLink, type AgentSource, linkAgents } from '../conversation/agents.js'
+import { NONE } from '../conversation/rows.js'
+import { readWhole } from '../disk/index.js'
+import { decodeText } from '../format/json/walk.js'
+import type { AgentFile } from '../format/session-folder.js'
+import { type OpenConversation, type OpenSession, openFile } from './open-session.js'
+
+export interface OpenAgent {
+  readonly layout: AgentLayout
+  readonly agentId: string | undefined
+  /** The agent's own conversation; for an inline agent the session's, of which `rows` are its part. */
+  readonly open: OpenConversation
+  readonly rows: readonly number[]
+  readonly file: AgentFile | undefined
+  readonly agentType: string | undefined
+  readonly description: string | undefined
+  /** The call that started it. */
+  readonly link: (AgentLink & { readonly owner: OpenConversation; readonly callId: string }) | undefined
+}
+
+interface Meta {
+  readonly toolUseId?: string
+  readonly agentType?: string
+  readonly description?: string
+}
+
+/** Agents started by agents are linked to the call in their starter's conversation. */
+export async function openAgents(session: OpenSession): Promise<readonly OpenAgent[]> {
+  const found = [...inlineAgents(session), ...(await fileAgents(session))]
+  const owners = [session, ...new Set(found.filter(agent => agent.file).map(agent => agent.open))]
+  const links = new Map<number, OpenAgent['link']>()
+  for (const owner of owners) {
+    const open = found.flatMap((agent, index) => (links.has(index) || agent.open === owner ? [] : [index]))
+    const inline = owner === session ? found.flatMap((agent, index) => (agent.file ? [] : [index])) : []
+    const wanted = [...new Set([...inline, ...open])]
+    const { rows, toolCalls, agentProgress } = owner.conversation
+    const linked = linkAgents(
+      rows,
+      toolCalls.list,
+      agentProgress,
+      wanted.map(index => found[index]!.source),
+    )
+    linked.forEach((link, position) => {
+      if (!link) return
+      const callId = rows.names.text(toolCalls.list[link.call]!.use.id)
+      links.set(wanted[position]!, { ...link, owner, callId })
+    })
+  }
+  return found.map(({ source: _, ...agent }, index) => ({ ...agent, link: links.get(index) }))
+}
+
+type Found = Omit<OpenAgent, 'link'> & { readonly source: AgentSource }
+
+function inlineAgents(session: OpenSession): readonly Found[] {
+  const { sidechains, inventory, rows } = session.conversation
+  // A file that is nothing but a sidechain is an agent's own file, given as a session.
+  const all = sidechains.reduce((sum, one) => sum + one.rows.length, 0)
+  if (all === rows.count && inventory.lines > 0) return []
+  return sidechains.map(sidechain => ({
+    layout: 'inline' as const,
+    agentId: sidechain.agentId,
+    open: session,
+    rows: sidechain.rows,
+    file: undefined,
+    agentType: undefined,
+    description: undefined,
+    source: {
+      layout: 'inline' as const,
+      agentId: sidechain.agentId,
+      toolUseId: undefined,
+      promptHash: sidechain.promptHash,
+      from: sidechain.from,
+    },
+  }))
+}
+
+async function fileAgents(session: OpenSession): Promise<readonly Found[]> {
+  const files = session.folder?.agents ?? []
+  return Promise.all(
+    files.map(async (file): Promise<Found> => {
+      const open = await openFile(file.path)
+      const meta = await readMeta(file)
+      const [first] = open.conversation.sidechains
+      return {
+        layout: file.layout,
+        agentId: file.agentId,
+        open,
+        rows: Array.from({ length: open.conversation.rows.count }, (_, row) => row),
+        file,
+        agentType: meta.agentType,
+        description: meta.description,
+        source: {
+          layout: file.layout,
+          agentId: file.agentId,
+          toolUseId: meta.toolUseId,
+          promptHash: first?.promptHash ?? 0,
+          from: NONE,
+        },
+      }
+    }),
+  )
+}
+
+/** A meta file that is missing or broken says nothing; the other ways to link remain. */
+async function readMeta(file: AgentFile): Promise<Meta> {
+  if (file.metaPath === undefined) return {}
+  const { bytes } = await readWhole(file.metaPath)
+  try {
+    const value: unknown = JSON.parse(decodeText(bytes, 0, bytes.length))
+    return typeof value === 'object' && value !== null ? (value as Meta) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,74 @@
+// A session opened for reading: its folder, its conversation, and any of its entries on demand.
+
+import { type Conversation, conversationBuilder, readConversation } from '../conversation/conversation.js'
+import { findSessionFolder, openSource, readRecords, readStandardInput, type ResolvedSession } from '../disk/index.js'
+import type { SessionEntry } from '../format/entries/index.js'
+import { StorageError } from '../format/error.js'
+import type { Finding } from '../format/finding.js'
+import { decodeText } from '../format/json/walk.js'
+import type { SessionFolder } from '../format/session-folder.js'
+
+export interface OpenConversation {
+  readonly conversation: Conversation
+  /** The entry's JSON text, read from the file when it is asked for. */
+  json(row: number): string
+  /** The decoded entry; undefined where it is nested too deep to be handled safely. */
+  entry(row: number): SessionEntry | undefined
+  close(): void
+}
+
+export interface OpenSession extends OpenConversation {
+  readonly id: string
+  /** Absent for standard input. */
+  readonly folder: SessionFolder | undefined
+  /** Trouble with the session's files, besides the damage in `conversation.findings`. */
+  readonly findings: readonly Finding[]
+}
+
+export interface OpenOptions {
+  readonly onProgress?: (bytes: number, size: number) => void
+  readonly signal?: AbortSignal
+}
+
+export async function openSession(resolved: ResolvedSession, options: OpenOptions = {}): Promise<OpenSession> {
+  if (resolved.kind === 'standard-input') return inMemory(await readStandardInput())
+  const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
+  return { ...(await openFile(resolved.path, options)), id: folder.id, folder, findings }
+}
+
+/** One file of records: a session's, or an agent's. */
+export async function openFile(path: string, options: OpenOptions = {}): Promise<OpenConversation> {
+  const builder = conversationBuilder()
+  const { problem } = await readRecords(path, builder, options)
+  if (problem) throw new StorageError(problem.code, `${path}: ${problem.message}`)
+  const conversation = builder.finish()
+  const source = openSource(path)
+  return readingFrom(conversation, (offset, length) => source.read(offset, length), source.close)
+}
+
+export function inMemory(bytes: Uint8Array): OpenSession {
+  const conversation = readConversation(bytes)
+  const read = (offset: number, length: number) => bytes.subarray(offset, offset + length)
+  const id = conversation.about.sessionId ?? ''
+  return { ...readingFrom(conversation, read, () => {}), id, folder: undefined, findings: [] }
+}
+
+function readingFrom(
+  conversation: Conversation,
+  read: (offset: number, length: number) => Uint8Array,
+  close: () => void,
+): OpenConversation {
+  const { rows } = conversation
+  const tooDeep = new Set(conversation.findings.filter(one => one.code === 'line-too-deep').map(one => one.offset))
+  const json = (row: number): string => {
+    const bytes = read(rows.offset[row]!, rows.length[row]!)
+    return decodeText(bytes, 0, bytes.length)
+  }
+  return {
+    conversation,
+    json,
+    entry: row => (tooDeep.has(rows.offset[row]!) ? undefined : (JSON.parse(json(row)) as SessionEntry)),
+    close,
+  }
+}
+
