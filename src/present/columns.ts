@@ -1,0 +1,52 @@
+// Rows of cells as aligned columns, as `ls` and the other lists print them.
+
+import { fitTo, pad, width } from './width.js'
+
+export interface Column {
+  readonly align?: 'left' | 'right'
+  /** The one column that gives way when the terminal is narrow. */
+  readonly flexible?: boolean
+  /** Never wider than this. */
+  readonly max?: number
+  /** Applied to the cell when it has its final width. */
+  readonly paint?: (text: string) => string
+}
+
+/** A cell's text, safe to print; with a paint of its own where it differs from its column's. */
+export type Cell = string | { readonly text: string; readonly paint: (text: string) => string }
+
+const GAP = '  '
+
+export function layOut(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  total: number,
+): readonly string[] {
+  const widths = columns.map((column, index) => {
+    const widest = rows.reduce((most, row) => Math.max(most, width(textOf(row[index]))), 0)
+    return Math.min(widest, column.max ?? widest)
+  })
+  const flexible = columns.findIndex(column => column.flexible)
+  if (flexible >= 0) {
+    const others = widths.reduce((sum, one, index) => (index === flexible ? sum : sum + one), 0)
+    const room = total - others - GAP.length * (columns.length - 1)
+    widths[flexible] = Math.max(1, Math.min(widths[flexible]!, room))
+  }
+  return rows.map(row => line(columns, row, widths))
+}
+
+function line(columns: readonly Column[], row: readonly Cell[], widths: readonly number[]): string {
+  const cells = columns.map((column, index) => {
+    const cell = row[index]
+    const color = (typeof cell === 'object' ? cell.paint : column.paint) ?? (text => text)
+    const text = fitTo(textOf(cell), widths[index]!)
+    // Blanks stay outside the paint: an underline or background must not run on, and line ends can be trimmed.
+    const blanks = pad('', widths[index]! - width(text))
+    return column.align === 'right' ? blanks + color(text) : color(text) + blanks
+  })
+  return cells.join(GAP).trimEnd()
+}
+
+function textOf(cell: Cell | undefined): string {
+  return typeof cell === 'object' ? cell.text : (cell ?? '')
+}

@@ -1,0 +1,131 @@
+// How many columns a text takes on a terminal, and how to cut, fill and break it by columns. All of these take text
+// that is already safe to print and not yet painted.
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+export function width(text: string): number {
+  if (isPlain(text)) return text.length
+  let sum = 0
+  for (const { segment } of graphemes.segment(text)) sum += graphemeWidth(segment)
+  return sum
+}
+
+/** At most `columns` wide; what does not fit is replaced by `…`, never inside a grapheme. */
+export function fitTo(text: string, columns: number): string {
+  if (columns <= 0) return ''
+  if (text.length <= columns && isPlain(text)) return text
+  const { head, rest } = split(text, columns)
+  return rest === '' ? head : `${split(text, columns - 1).head.trimEnd()}…`
+}
+
+export function pad(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
+  const blanks = ' '.repeat(Math.max(0, columns - width(text)))
+  return align === 'left' ? text + blanks : blanks + text
+}
+
+/**
+ * One line of text as several, broken at blanks where possible. Blanks inside a line stay; those at a break go.
+ * Lines after the first begin with `hang`.
+ */
+export function wrap(text: string, columns: number, hang = ''): readonly string[] {
+  const room = Math.max(1, columns)
+  const lines: string[] = []
+  let line = ''
+  let used = 0
+  const next = (): void => {
+    lines.push(line.trimEnd())
+    line = hang
+    used = width(hang)
+  }
+  for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {
+    const wide = width(word)
+    if (used + wide <= room) {
+      line += word
+      used += wide
+      continue
+    }
+    let rest = word
+    if (line.trim() !== '' && line !== hang) {
+      next()
+      rest = word.trimStart()
+    }
+    while (used + width(rest) > room) {
+      const cut = split(rest, Math.max(1, room - used))
+      // A grapheme wider than the whole line still has to go somewhere.
+      const head = cut.head === '' ? firstGrapheme(rest) : cut.head
+      line += head
+      rest = rest.slice(head.length)
+      if (rest === '') break
+      next()
+    }
+    line += rest
+    used += width(rest)
+  }
+  if (lines.length === 0 || (line.trim() !== '' && line !== hang)) lines.push(line.trimEnd())
+  return lines
+}
+
+/** Tabs as blanks up to the next stop, so that a line is as wide as it looks. */
+export function expandTabs(line: string, stop = 4): string {
+  if (!line.includes('\t')) return line
+  let out = ''
+  for (const part of line.split(/(\t)/)) out += part === '\t' ? ' '.repeat(stop - (width(out) % stop)) : part
+  return out
+}
+
+/** The longest beginning of at most `columns`, and what follows it. */
+function split(text: string, columns: number): { readonly head: string; readonly rest: string } {
+  if (isPlain(text)) return { head: text.slice(0, Math.max(0, columns)), rest: text.slice(Math.max(0, columns)) }
+  let used = 0
+  for (const { segment, index } of graphemes.segment(text)) {
+    used += graphemeWidth(segment)
+    if (used > columns) return { head: text.slice(0, index), rest: text.slice(index) }
+  }
+  return { head: text, rest: '' }
+}
+
+function firstGrapheme(text: string): string {
+  for (const { segment } of graphemes.segment(text)) return segment
+  return ''
+}
+
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text)
+}
+
+function graphemeWidth(grapheme: string): number {
+  if (grapheme.length === 1 && grapheme >= ' ' && grapheme <= '~') return 1
+  if (/\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u.test(grapheme)) return 2
+  let sum = 0
+  for (const char of grapheme) sum += isZero(char) ? 0 : isWide(char.codePointAt(0)!) ? 2 : 1
+  return Math.min(sum, 2)
+}
+
+/** Marks, and the vowels and endings that a Hangul syllable is composed of behind its first letter. */
+function isZero(char: string): boolean {
+  return /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u.test(char)
+}
+
+/** East Asian Wide and Fullwidth, in ranges; wide emoji are told by their property. */
+const WIDE: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f],
+  [0x2329, 0x232a],
+  [0x2e80, 0x303e],
+  [0x3041, 0x4dbf],
+  [0x4e00, 0xa4cf],
+  [0xa960, 0xa97c],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe10, 0xfe19],
+  [0xfe30, 0xfe6b],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x16fe0, 0x18cff],
+  [0x1aff0, 0x1b2ff],
+  [0x1f200, 0x1f265],
+  [0x20000, 0x3fffd],
+]
+
+function isWide(code: number): boolean {
+  return code >= 0x1100 && WIDE.some(([from, to]) => code >= from && code <= to)
+}
