@@ -197,6 +197,15 @@ describe('a file that is replaced', () => {
     expect(told).toEqual([1, 2, 3, 'cut at 1', 7])
   })
 
+  it('right after an append without a line break', async () => {
+    const { path, told, settled } = following(records(1, 2))
+    await settled(2)
+    appendFileSync(path, record(3).trim())
+    replace(path, records(1, 7))
+    await settled(5)
+    expect(told).toEqual([1, 2, 3, 'cut at 1', 7])
+  })
+
   it('after having been away', async () => {
     const { path, told, settled } = following(records(1, 2))
     await settled(2)
