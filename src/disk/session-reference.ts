@@ -4,12 +4,12 @@
 // path. Only where the caller allows paths is it itself tried as one.
 
 import { realpathSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { InputError } from '../format/error.js'
-import { encodeProjectPath, SESSION_ENDING } from '../format/session-folder.js'
+import { encodeProjectPath, PROJECTS, SESSION_ENDING } from '../format/session-folder.js'
 import { configDirOf } from './config-dirs.js'
 import type { ListedSession } from './list-sessions.js'
-import { peek } from './peek.js'
+import { firstEntries, type PeekedEntry, peek } from './peek.js'
 import { resolveRegular } from './regular-file.js'
 
 export type ResolvedSession =
@@ -148,13 +148,20 @@ function newestOfEachFolder(sessions: readonly ListedSession[]): readonly Listed
   return [...newest.values()]
 }
 
-/** A session can have several: clients change directory, and enter and leave worktrees (B4). */
-function cwdsOf(session: ListedSession): readonly string[] {
-  const { head, tail } = peek(session.path, { headBytes: 16 * 1024, tailBytes: 16 * 1024, root: session.projectFolder })
-  return [...head, ...tail].flatMap(entry => {
-    const cwd = (entry.value() as { readonly cwd?: unknown } | undefined)?.cwd
-    return typeof cwd === 'string' ? [cwd] : []
-  })
+/** The first one and those of the end: clients change directory, and enter and leave worktrees (B4). */
+function cwdsOf({ path, configDir }: ListedSession): readonly string[] {
+  const root = join(configDir, PROJECTS)
+  const cwds: string[] = []
+  // Not by a fixed number of bytes: the rows before the first with a directory can be long.
+  firstEntries(path, entry => cwds.push(...cwdOf(entry)) > 0, root)
+  if (cwds.length === 0) return cwds
+  const { head, tail } = peek(path, { headBytes: 0, root }) // a small file is all head
+  return [...cwds, ...[...head, ...tail].flatMap(cwdOf)]
+}
+
+function cwdOf(entry: PeekedEntry): readonly string[] {
+  const cwd = (entry.value() as { readonly cwd?: unknown } | undefined)?.cwd
+  return typeof cwd === 'string' ? [cwd] : []
 }
 
 function realPathOr(path: string): string {

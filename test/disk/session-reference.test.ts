@@ -137,9 +137,18 @@ describe('latest', () => {
 
   it('believes the entries where the folder has another name', async () => {
     const config = tempFolder()
-    put(join(config, 'projects', 'moved', `${uuid(1)}.jsonl`), row({ summary: 's' }) + row({ cwd }), 1_000)
+    put(join(config, 'projects', 'moved', `${uuid(1)}.jsonl`), row({ cwd: '/a' }) + row({ cwd }), 1_000)
     put(join(config, 'projects', '-other', `${uuid(4)}.jsonl`), row({ cwd: '/other' }), 4_000)
     expect(await idOf('latest', { configDirs: [config], ...listSessions([config]), cwd })).toBe(uuid(1))
+  })
+
+  it('looks behind long first rows, and at the end for a directory entered later', async () => {
+    const config = tempFolder()
+    const long = row({ text: 'x'.repeat(200_000) })
+    put(join(config, 'projects', 'a', `${uuid(1)}.jsonl`), long + row({ cwd: '/a' }) + long + row({ cwd }), 1_000)
+    put(join(config, 'projects', '-other', `${uuid(4)}.jsonl`), row({ cwd: '/other' }), 4_000)
+    expect(await idOf('latest', { configDirs: [config], ...listSessions([config]), cwd })).toBe(uuid(1))
+    expect(await idOf('latest', { configDirs: [config], ...listSessions([config]), cwd: '/a' })).toBe(uuid(1))
   })
 
   it('passes over files that hold a title only', async () => {
