@@ -15,13 +15,13 @@ import { factReader, opening } from './fact-reader.js'
 import type { BlockFacts, Facts } from './facts.js'
 import { classifyForks, type Fork } from './forks.js'
 import { buildGraph, type Graph } from './graph.js'
-import { entryCounter, type Inventory, tally } from './inventory.js'
+import { entryCounter, type Inventory } from './inventory.js'
 import { chooseLeaf, type Leaf } from './leaf.js'
 import { addToMessage, type Message, newMessage, orderByBlockIndex } from './messages.js'
 import { createNames, hashOf } from './names.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
 import * as rowsModule from './rows.js'
-import { addRow, kindOf, newRows, NO_KIND, type Rows } from './rows.js'
+import { addRow, newRows, NO_KIND, type Rows } from './rows.js'
 import { pairToolCalls, type ToolCalls, type ToolResult, type ToolUse } from './tool-calls.js'
 import { findTurns, type Turns } from './turns.js'
 import { USER_KINDS, userKind } from './user-kind.js'
@@ -298,14 +298,12 @@ export function conversationBuilder(): ConversationBuilder {
   }
 
   function inventory(): Inventory {
-    const kinds = tally(names)
-    for (let row = 0; row < rows.count; row++) {
-      const kind = kindOf(rows, row)
-      if (kind !== undefined) kinds.add(names.of(kind))
-    }
+    const kinds = new Int32Array(NO_KIND + 1)
+    for (let row = 0; row < rows.count; row++) kinds[rows.kind[row]!]!++
+    const userKinds = USER_KINDS.flatMap((kind, number) => (kinds[number] ? [[kind, kinds[number]] as const] : []))
     return {
       ...counter.counts(),
-      userKinds: kinds.counts(),
+      userKinds: Object.fromEntries(userKinds),
       lines: size.lines,
       bytes: size.bytes,
       damagedLines: damagedLines.size,

@@ -3,7 +3,7 @@
 // Keys are interned like every other word, so a field is found by a number in a table of handlers. A handler returns
 // the end of the value when it has walked it, else nothing: then the value is passed over.
 
-import { decodeString, decodeText, eachElement, eachMember, type Range, valueEnd } from '../format/json/walk.js'
+import { decodeString, decodeText, eachElement, firstItem, nextItem, type Range, stringEnd, valueAfterKey, valueEnd } from '../format/json/walk.js'
 import { type BlockFacts, type Facts, newBlock, newFacts, newUsage } from './facts.js'
 import { hashOf, type Name, type Names } from './names.js'
 import * as flag from './rows.js'
@@ -24,9 +24,25 @@ export interface FactReader {
 /** `onField` is told of every field of the entry, its message, its usage and its blocks. */
 export function factReader(names: Names, onField: (context: FieldContext, key: Name) => void): FactReader {
   let facts = newFacts()
+  const follows = new Int32Array(4096)
 
   const text = (bytes: Uint8Array, at: number): Name =>
     bytes[at] === 0x22 ? names.intern(bytes, at + 1, valueEnd(bytes, at) - 1) : 0
+
+  /** For fields that mostly repeat what the entry before said: one comparison instead of a look-up. */
+  const repeated = (guess: () => Name) => (bytes: Uint8Array, at: number): Name => {
+    if (bytes[at] !== 0x22) return 0
+    const end = valueEnd(bytes, at) - 1
+    return names.is(guess(), bytes, at + 1, end) ? guess() : names.intern(bytes, at + 1, end)
+  }
+  // What the entry before said.
+  let last = newFacts()
+  const parentOf = repeated(() => last.uuid)
+  const sessionOf = repeated(() => last.sessionId)
+  const versionOf = repeated(() => last.version)
+  const cwdOf = repeated(() => last.cwd)
+  const branchOf = repeated(() => last.gitBranch)
+  const slugOf = repeated(() => last.slug)
 
   const mark =
     (bit: number): Handler =>
@@ -156,28 +172,28 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       facts.uuid = text(bytes, at)
     },
     parentUuid(bytes, at) {
-      facts.parent = text(bytes, at)
+      facts.parent = parentOf(bytes, at)
     },
     logicalParentUuid(bytes, at) {
       facts.logicalParent = text(bytes, at)
     },
     sessionId(bytes, at) {
-      facts.sessionId = text(bytes, at)
+      facts.sessionId = sessionOf(bytes, at)
     },
     agentId(bytes, at) {
       facts.agentId = text(bytes, at)
     },
     version(bytes, at) {
-      facts.version = text(bytes, at)
+      facts.version = versionOf(bytes, at)
     },
     cwd(bytes, at) {
-      facts.cwd = text(bytes, at)
+      facts.cwd = cwdOf(bytes, at)
     },
     gitBranch(bytes, at) {
-      facts.gitBranch = text(bytes, at)
+      facts.gitBranch = branchOf(bytes, at)
     },
     slug(bytes, at) {
-      facts.slug = text(bytes, at)
+      facts.slug = slugOf(bytes, at)
     },
     sourceToolUseID(bytes, at) {
       facts.sourceToolUse = text(bytes, at)
@@ -245,6 +261,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   return {
     read(bytes, at) {
+      last = facts
       facts = newFacts()
       walk(bytes, at, entry, 'entry')
       if (facts.model === SYNTHETIC) facts.flags |= flag.SYNTHETIC
@@ -258,13 +275,29 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     return result
   }
 
+  // Not eachMember: this is the hottest loop of all, and a call for each member costs a quarter of its time.
   function walk(bytes: Uint8Array, at: number, handlers: readonly Handler[], context?: FieldContext): number {
     if (bytes[at] !== 0x7b) return 0
-    return eachMember(bytes, at, (keyStart, keyEnd, valueStart) => {
-      const key = names.intern(bytes, keyStart, keyEnd)
+    let position = firstItem(bytes, at)
+    let before = 0
+    while (bytes[position] === 0x22) {
+      const keyEnd = stringEnd(bytes, position) - 1
+      const key = keyAt(bytes, position + 1, keyEnd, before)
       if (context !== undefined) onField(context, key)
-      return handlers[key]?.(bytes, valueStart) ?? 0
-    })
+      const valueStart = valueAfterKey(bytes, keyEnd)
+      position = nextItem(bytes, handlers[key]?.(bytes, valueStart) || valueEnd(bytes, valueStart))
+      before = key
+    }
+    return position + 1
+  }
+
+  /** The client writes its fields in a fixed order, so the key behind `before` is mostly the one that was there last. */
+  function keyAt(bytes: Uint8Array, start: number, end: number, before: Name): Name {
+    const guess = follows[before]!
+    if (guess !== 0 && names.is(guess, bytes, start, end)) return guess
+    const key = names.intern(bytes, start, end)
+    if (before < follows.length) follows[before] = key
+    return key
   }
 
   function readMessage(bytes: Uint8Array, at: number): number {
@@ -297,17 +330,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function readBlock(bytes: Uint8Array, start: number): number {
     const found = newBlock(start)
-    const keys: Name[] = []
-    found.end =
-      bytes[start] !== 0x7b
-        ? valueEnd(bytes, start)
-        : eachMember(bytes, start, (keyStart, keyEnd, at) => {
-            const key = names.intern(bytes, keyStart, keyEnd)
-            keys.push(key)
-            return block[key]?.(bytes, at, found) ?? 0
-          })
-    // The block's type may stand behind its other fields.
-    for (const key of keys) onField(found.type, key)
+    found.end = bytes[start] === 0x7b ? walkBlock(bytes, start, found) : valueEnd(bytes, start)
     if (found.type === TEXT && found.textEnd > 0) {
       facts.texts.push({ start: found.textStart, end: found.textEnd })
       facts.flags |= flag.HAS_TEXT
@@ -317,6 +340,23 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     facts.contentHash ||= blockHash(bytes, found)
     facts.blocks.push(found)
     return found.end
+  }
+
+  function walkBlock(bytes: Uint8Array, at: number, found: BlockFacts): number {
+    const keys: Name[] = []
+    let position = firstItem(bytes, at)
+    let before = 0
+    while (bytes[position] === 0x22) {
+      const keyEnd = stringEnd(bytes, position) - 1
+      const key = keyAt(bytes, position + 1, keyEnd, before)
+      keys.push(key)
+      const valueStart = valueAfterKey(bytes, keyEnd)
+      position = nextItem(bytes, block[key]?.(bytes, valueStart, found) || valueEnd(bytes, valueStart))
+      before = key
+    }
+    // The block's type may stand behind its other fields.
+    for (const key of keys) onField(found.type, key)
+    return position + 1
   }
 
   function readBlockText(bytes: Uint8Array, at: number, block: BlockFacts): number {

@@ -125,7 +125,10 @@ function firstWork(rows: Rows): number {
 /** Every row belongs to the turn of the row that it hangs on; rows that hang on nothing to the one before them. */
 function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly number[]): Int32Array {
   const of = new Int32Array(rows.count).fill(NONE)
-  const startAt = new Map(starts.map((row, index) => [row, index]))
+  const startAt = new Int32Array(rows.count).fill(NONE)
+  starts.forEach((row, index) => {
+    startAt[row] = index
+  })
   const sidechainStart = starts.length === 1 && has(rows, starts[0]!, SIDECHAIN)
   const known = new Uint8Array(rows.count)
   let current = NONE
@@ -141,11 +144,11 @@ function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly n
     while (row !== NONE && !known[row]) {
       known[row] = 1
       stack.push(row)
-      row = startAt.has(row) ? NONE : above(row)
+      row = startAt[row] !== NONE ? NONE : above(row)
     }
     let turn = row === NONE ? current : of[row]!
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      turn = startAt.get(next) ?? turn
+      if (startAt[next] !== NONE) turn = startAt[next]!
       of[next] = turn
     }
   }

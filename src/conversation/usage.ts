@@ -15,7 +15,7 @@ export interface UsageTotals {
   readonly serviceTiers: Readonly<Record<string, number>>
 }
 
-export function sumUsage(messages: Iterable<Message>, names: Names): UsageTotals {
+export function sumUsage(messages: Iterable<Message>, names: Pick<Names, 'text'>): UsageTotals {
   const totals = {
     inputTokens: 0,
     outputTokens: 0,

@@ -3,7 +3,7 @@
 export { type ConfigDirOptions, configDirOf, configDirs } from './config-dirs.js'
 export { type FollowOptions, follow, tailPosition } from './follow.js'
 export { type ListedSession, listSessions, type SessionList } from './list-sessions.js'
-export { type Peek, type PeekedEntry, type PeekOptions, peek } from './peek.js'
+export { type Peek, type PeekedEntry, type PeekOptions, peek, peekText } from './peek.js'
 export {
   openSource,
   type ReadOptions,

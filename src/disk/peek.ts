@@ -62,6 +62,19 @@ export function peek(path: string, options: PeekOptions = {}): Peek {
   }
 }
 
+/** The text of a small file; undefined where it is missing, no regular file, or larger. */
+export function peekText(path: string, maxBytes: number): string | undefined {
+  const opened = openRegular(path)
+  if (opened.kind === 'problem') return undefined
+  try {
+    if (opened.size > maxBytes) return undefined
+    const bytes = readPart(opened.fd, 0, opened.size)
+    return decodeText(bytes, 0, bytes.length)
+  } finally {
+    closeSync(opened.fd)
+  }
+}
+
 /** The first records of a file, one after the other until `take` has seen enough (returns true). */
 export function firstEntries(path: string, take: (entry: PeekedEntry) => boolean, root?: string): void {
   const opened = openRegular(path, root)
@@ -69,7 +82,7 @@ export function firstEntries(path: string, take: (entry: PeekedEntry) => boolean
   let enough = false
   const reader = recordReader(
     entrySink((found, bytes, start) => {
-      enough ||= take(peeked(found, bytes.slice(start, start + found.length)))
+      enough ||= take(peeked(found, new Uint8Array(bytes.subarray(start, start + found.length))))
     }),
   )
   try {

@@ -47,7 +47,10 @@ export interface FoundGap {
 export type FoundPart = FoundEntry | FoundGap
 
 export interface RecordSink {
-  /** `bytes[start, start + entry.length)` is the JSON text; it is only there during the call. */
+  /**
+   * `bytes[start, start + entry.length)` is the JSON text. It is only there during the call; to keep it, copy it with
+   * `new Uint8Array(bytes.subarray(…))`, not with `slice`, which shares the memory where `bytes` is a Node Buffer.
+   */
   entry(entry: FoundEntry, bytes: Uint8Array, start: number): void
   gap(gap: FoundGap): void
   finding(finding: Finding): void
@@ -111,9 +114,9 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     end() {
       if (skipping > 0) endSkipping(fill - start)
       while (start < fill) {
-        searched = Math.max(searched, start)
-        const at = indexOf(buffer, NEWLINE, searched, fill)
-        takeLine(at < 0 ? fill : at + 1, at < 0)
+        const at = indexOf(buffer, NEWLINE, Math.max(searched, start), fill)
+        searched = at < 0 ? fill : at + 1
+        takeLine(searched, at < 0)
       }
       const broken = fill > 0 && buffer[fill - 1] !== NEWLINE
       sink.end?.({ bytes: base + fill, lines: broken ? line : line - 1 })
@@ -228,7 +231,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     let afterRecord = after
     while (at < end) {
       const blank = skipBlank(at, end)
-      if (blank === end || buffer[blank] === NEWLINE) {
+      if (isBlankTo(blank, end)) {
         gap('blank', at, end)
         at = end
         break
@@ -339,8 +342,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       return end
     }
     resetScan(attempt, from)
-    const isValue = scanOn(attempt, buffer, end) === 'complete' && skipBlank(attempt.position, end) >= end - 1
-    if (isValue) {
+    if (scanOn(attempt, buffer, end) === 'complete' && isBlankTo(attempt.position, end)) {
       gap('not-object', from, end)
       report('line-not-object', 'loses', base + from, 'valid JSON, but not an object')
       return end
@@ -398,13 +400,23 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     const offset = base + at
     const found: FoundEntry = { kind: 'entry', line: onLine, offset, length: entryEnd - at, ending, depth: of.maxDepth }
     sink.entry(found, buffer, at)
-    if (of.invalidUtf8At >= 0)
-      report('line-invalid-utf8', 'cosmetic', base + of.invalidUtf8At, 'bytes that are not UTF-8', onLine)
-    if (of.loneSurrogateAt >= 0)
-      report('line-lone-surrogate', 'cosmetic', base + of.loneSurrogateAt, 'half of a surrogate pair', onLine)
+    if (of.invalidUtf8At >= 0) {
+      const where = onLine + breaksBetween(at, of.invalidUtf8At)
+      report('line-invalid-utf8', 'cosmetic', base + of.invalidUtf8At, 'bytes that are not UTF-8', where)
+    }
+    if (of.loneSurrogateAt >= 0) {
+      const where = onLine + breaksBetween(at, of.loneSurrogateAt)
+      report('line-lone-surrogate', 'cosmetic', base + of.loneSurrogateAt, 'half of a surrogate pair', where)
+    }
     if (of.maxDepth > MAX_DEPTH)
       report('line-too-deep', 'cosmetic', offset, `nested ${of.maxDepth} levels deep: kept, not decoded`, onLine)
     return entryEnd + ending.length
+  }
+
+  function breaksBetween(from: number, to: number): number {
+    let count = 0
+    for (let at = from; (at = indexOf(buffer, NEWLINE, at, to)) >= 0; at++) count++
+    return count
   }
 
   function gap(reason: GapReason, from: number, to: number): void {
@@ -421,6 +433,12 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     return at
   }
 
+  /** Nothing but white space and the line break? */
+  function isBlankTo(from: number, end: number): boolean {
+    const at = skipBlank(from, end)
+    return at === end || buffer[at] === NEWLINE
+  }
+
   function nulEnd(from: number, end: number): number {
     let at = from
     while (at < end && buffer[at] === 0) at++
@@ -432,9 +450,11 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   }
 }
 
+/** Never looks behind `end`: a search to the end of the file for every damaged line would be quadratic. */
 function indexOf(bytes: Uint8Array, byte: number, from: number, end: number): number {
-  const at = bytes.indexOf(byte, from)
-  return at >= end ? -1 : at
+  if (end === bytes.length) return bytes.indexOf(byte, from)
+  const at = bytes.subarray(from, end).indexOf(byte)
+  return at < 0 ? -1 : from + at
 }
 
 function absoluteStarts(scan: Scan, base: number): Float64Array {

@@ -33,15 +33,13 @@ export function eachMember(
   at: number,
   visit: (keyStart: number, keyEnd: number, valueStart: number) => number,
 ): number {
-  let position = skipBlank(bytes, at + 1)
-  while (bytes[position] === QUOTE) {
-    const keyEnd = stringEnd(bytes, position) - 1
-    const valueStart = skipBlank(bytes, skipBlank(bytes, keyEnd + 1) + 1)
-    const end = visit(position + 1, keyEnd, valueStart) || valueEnd(bytes, valueStart)
-    position = skipBlank(bytes, end)
-    if (bytes[position] === 0x2c) position = skipBlank(bytes, position + 1)
+  let key = firstItem(bytes, at)
+  while (bytes[key] === QUOTE) {
+    const keyEnd = stringEnd(bytes, key) - 1
+    const valueStart = valueAfterKey(bytes, keyEnd)
+    key = nextItem(bytes, visit(key + 1, keyEnd, valueStart) || valueEnd(bytes, valueStart))
   }
-  return position + 1
+  return key + 1
 }
 
 /** The same for the elements of the array at `at`. */
@@ -50,13 +48,27 @@ export function eachElement(
   at: number,
   visit: (valueStart: number, index: number) => number,
 ): number {
-  let position = skipBlank(bytes, at + 1)
-  for (let index = 0; bytes[position] !== 0x5d; index++) {
-    const end = visit(position, index) || valueEnd(bytes, position)
-    position = skipBlank(bytes, end)
-    if (bytes[position] === 0x2c) position = skipBlank(bytes, position + 1)
+  let item = firstItem(bytes, at)
+  for (let index = 0; bytes[item] !== 0x5d; index++) {
+    item = nextItem(bytes, visit(item, index) || valueEnd(bytes, item))
   }
-  return position + 1
+  return item + 1
+}
+
+/** The first key or element of the container at `at`, or its closing bracket. */
+export function firstItem(bytes: Uint8Array, at: number): number {
+  return skipBlank(bytes, at + 1)
+}
+
+/** The key or element behind the value that ends at `end`, or the closing bracket. */
+export function nextItem(bytes: Uint8Array, end: number): number {
+  const position = skipBlank(bytes, end)
+  return bytes[position] === 0x2c ? skipBlank(bytes, position + 1) : position
+}
+
+/** The value of the key whose closing quote is at `keyEnd`. */
+export function valueAfterKey(bytes: Uint8Array, keyEnd: number): number {
+  return skipBlank(bytes, skipBlank(bytes, keyEnd + 1) + 1)
 }
 
 /** Behind the closing quote of the string that opens at `at`. */

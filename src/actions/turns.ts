@@ -1,0 +1,101 @@
+// The turns of a session: what was asked, and what it took.
+
+import type { Conversation } from '../conversation/conversation.js'
+import { promptText } from '../conversation/prompt-text.js'
+import type { QueuedState } from '../conversation/queue.js'
+import { NONE, timeOf, uuidOf } from '../conversation/rows.js'
+import type { Turn, TurnKind, TurnState } from '../conversation/turns.js'
+import { contextTokens, contextWindow } from '../conversation/usage.js'
+import type { OpenSession } from './open-session.js'
+
+export interface TurnRow {
+  readonly index: number
+  readonly kind: TurnKind
+  /** Only with `all`: 1 is the active path. */
+  readonly branch?: number
+  readonly state: TurnState
+  readonly uuid: string | null
+  readonly prompt: string
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  readonly durationMs: number | null
+  readonly lines: readonly [first: number, last: number]
+  readonly toolCalls: number
+  /** Tokens that the model wrote in this turn. */
+  readonly tokens: number
+  /** How full the window was after its last answer, by the session's own figures; null where it has none. */
+  readonly contextTokens: number | null
+  /** Queued prompts that left no entry of their own: shown in the turn that they fell into (D3). */
+  readonly queued: readonly { readonly text: string; readonly state: QueuedState; readonly line: number }[]
+}
+
+export interface TurnsReport {
+  readonly turns: readonly TurnRow[]
+  /** The context window that the figures are a share of. */
+  readonly window: number
+  /** Turns on abandoned or detached branches that are not listed. */
+  readonly leftOut: number
+}
+
+export function sessionTurns(open: OpenSession, options: { readonly all: boolean }): TurnsReport {
+  const { conversation } = open
+  const { turns } = conversation
+  const listed = options.all ? turns.list : turns.list.filter(turn => turn.branch === 1)
+  const calls = callsByTurn(conversation)
+  const rows = listed.map(turn => turnRow(open, turn, calls, options.all))
+  const largest = rows.reduce((most, row) => Math.max(most, row.contextTokens ?? 0), 0)
+  return { turns: rows, window: contextWindow(lastModel(conversation), largest), leftOut: turns.list.length - listed.length }
+}
+
+function turnRow(open: OpenSession, turn: Turn, calls: Int32Array, all: boolean): TurnRow {
+  const { rows, messages, turns } = open.conversation
+  const entry = turn.kind === 'implicit' ? undefined : open.entry(turn.row)
+  const position = turns.list.indexOf(turn)
+  const own = turn.messages.map(index => messages[index]!).filter(message => !message.synthetic)
+  const main = own.filter(message => !message.sidechain || turn.kind === 'implicit')
+  const last = main.findLast(message => message.usage !== undefined)?.usage
+  const started = rows.time[turn.row]!
+  const ended = lastTime(open.conversation, turn)
+  return {
+    index: turn.index,
+    kind: turn.kind,
+    ...(all ? { branch: turn.branch } : {}),
+    state: turn.state,
+    uuid: uuidOf(rows, turn.row) ?? null,
+    prompt: entry ? promptText(entry) : '',
+    startedAt: timeOf(rows, turn.row) ?? null,
+    endedAt: Number.isNaN(ended) ? null : new Date(ended).toISOString(),
+    durationMs: ended >= started ? ended - started : null,
+    lines: [rows.line[turn.firstRow]!, rows.line[turn.lastRow]!],
+    toolCalls: calls[position]!,
+    tokens: own.reduce((sum, message) => sum + (message.usage?.outputTokens ?? 0), 0),
+    contextTokens: last ? contextTokens(last) : null,
+    queued: queuedIn(open.conversation, position),
+  }
+}
+
+/** The time of its last entry, in file order, that has one. */
+function lastTime({ rows, turns }: Conversation, turn: Turn): number {
+  const position = turns.of[turn.row]
+  for (let row = turn.lastRow; row >= turn.firstRow; row--) {
+    if (turns.of[row] === position && !Number.isNaN(rows.time[row]!)) return rows.time[row]!
+  }
+  return Number.NaN
+}
+
+function callsByTurn({ toolCalls, turns }: Conversation): Int32Array {
+  const calls = new Int32Array(turns.list.length)
+  for (const call of toolCalls.list) if (call.turn !== NONE) calls[call.turn]!++
+  return calls
+}
+
+function queuedIn({ queue, turns, rows }: Conversation, position: number): TurnRow['queued'] {
+  return queue
+    .filter(one => one.state !== 'sent' && !one.notification && turns.of[one.enqueuedRow] === position)
+    .map(({ text, state, enqueuedRow }) => ({ text, state, line: rows.line[enqueuedRow]! }))
+}
+
+function lastModel({ messages, rows }: Conversation): string {
+  const message = messages.findLast(one => !one.synthetic && !one.sidechain) ?? messages.at(-1)
+  return message ? rows.names.text(message.model) : ''
+}
