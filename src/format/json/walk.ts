@@ -13,15 +13,40 @@ export interface Range {
 
 export type Path = readonly (string | number)[]
 
-/** The range of the value at `path` inside the value that starts at `at`. As in JSON.parse, the last of equal keys counts. */
+/**
+ * The range of the value at `path` inside the value that starts at `at`. As in JSON.parse, the last of equal keys
+ * counts: so everything is passed over once, whatever the length of the path, and a later match undoes a former one.
+ */
 export function rangeOf(bytes: Uint8Array, at: number, path: Path): Range | undefined {
-  let start = skipBlank(bytes, at)
-  for (const step of path) {
-    const found = typeof step === 'number' ? element(bytes, start, step) : member(bytes, start, step)
-    if (found < 0) return undefined
-    start = found
+  let found: Range | undefined
+  let depth = 0 // how many containers on the path are open
+  const passed: number[] = [] // for each of them, the items passed over
+  let value = skipBlank(bytes, at) // reached by the first `depth` steps
+  for (;;) {
+    let item: number
+    if (depth < path.length && bytes[value] === (typeof path[depth] === 'number' ? 0x5b : 0x7b)) {
+      item = firstItem(bytes, value)
+      passed[depth++] = 0
+    } else {
+      const end = valueEnd(bytes, value)
+      if (depth === path.length) found = { start: value, end }
+      if (depth === 0) return found
+      item = nextItem(bytes, end)
+    }
+    for (;;) {
+      if (bytes[item] === 0x5d || bytes[item] === 0x7d) {
+        if (--depth === 0) return found
+        item = nextItem(bytes, item + 1)
+        continue
+      }
+      const step = path[depth - 1]!
+      const keyEnd = typeof step === 'number' ? -1 : stringEnd(bytes, item) - 1
+      value = keyEnd < 0 ? item : valueAfterKey(bytes, keyEnd)
+      if (typeof step === 'number' ? passed[depth - 1]!++ === step : isKey(bytes, item + 1, keyEnd, step)) break
+      item = nextItem(bytes, valueEnd(bytes, value))
+    }
+    found = undefined
   }
-  return { start, end: valueEnd(bytes, start) }
 }
 
 /**
@@ -122,26 +147,6 @@ function skipBlank(bytes: Uint8Array, at: number): number {
   let position = at
   while (bytes[position]! <= 0x20) position++
   return position
-}
-
-function member(bytes: Uint8Array, at: number, key: string): number {
-  if (bytes[at] !== 0x7b) return -1
-  let found = -1
-  eachMember(bytes, at, (keyStart, keyEnd, valueStart) => {
-    if (isKey(bytes, keyStart, keyEnd, key)) found = valueStart
-    return 0
-  })
-  return found
-}
-
-function element(bytes: Uint8Array, at: number, wanted: number): number {
-  if (bytes[at] !== 0x5b) return -1
-  let found = -1
-  eachElement(bytes, at, (valueStart, index) => {
-    if (index === wanted) found = valueStart
-    return 0
-  })
-  return found
 }
 
 /** Is the key between these quotes that word? Escaped keys, which no client writes, are decoded for the comparison. */
