@@ -101,9 +101,12 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   let line = options.line ?? 1
   let open = false // a record goes on over the line break; `scan` holds its state
   let openLines = 0
+  let openGlued = false // it began behind another record on its first line
+  let openIndented = false
   let skipping = 0 // length so far of a line that is too long to hold
   // What the last failed attempt that crossed a line break had open when it failed: these fail again, at once.
   let failed: { readonly starts: Float64Array; readonly until: number } | undefined
+  let amidDamage = false // what is indented may be a piece of the record that broke off above
 
   return {
     push(chunk) {
@@ -138,7 +141,10 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     }
     const rest = fill - start
     const needed = rest + chunk.length
-    if (owned && needed <= buffer.length) {
+    if (owned && fill + chunk.length <= buffer.length) {
+      // There is room behind what we hold.
+    } else if (owned && needed <= buffer.length && start >= rest) {
+      // No more is moved than was done with since the last time: small chunks of a long line stay cheap.
       buffer.copyWithin(0, start, fill)
       moveTo(buffer, rest)
     } else {
@@ -156,6 +162,8 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     searched -= start
     if (open) {
       scan.position -= start
+      if (scan.invalidUtf8At >= 0) scan.invalidUtf8At -= start
+      if (scan.loneSurrogateAt >= 0) scan.loneSurrogateAt -= start
       for (let i = 0; i < scan.depth; i++) scan.starts[i]! -= start
     }
     buffer = searchable(larger)
@@ -176,15 +184,18 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     for (;;) {
       const at = indexOf(buffer, NEWLINE, searched, fill)
       if (skipping > 0) {
-        if (at < 0) return skipTo(fill)
+        if (at < 0) {
+          skipTo(fill)
+          return
+        }
         endSkipping(at + 1 - start)
         continue
       }
       if (at < 0) {
         searched = fill
-        if (open && fill - start > maxMultiline) giveUp()
-        else if (!open && fill - start > maxRecord) return skipTo(fill)
-        else return
+        if (!open && fill - start > maxRecord) skipTo(fill)
+        if (!open || fill - start <= maxMultiline) return
+        giveUp()
         continue
       }
       searched = at + 1
@@ -215,14 +226,12 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
 
   /** The line up to `end` (behind its line break) is there. `last`: nothing follows and there is no line break. */
   function takeLine(end: number, last: boolean): void {
-    if (open) return goOn(end, last)
-    if (end - start > maxRecord) {
+    if (open) goOn(end, last)
+    else if (end - start > maxRecord) {
       emitTooLong(base + start, end - start)
       start = end
       line++
-      return
-    }
-    takeRecords(start, end, last, false)
+    } else takeRecords(start, end, last, false)
   }
 
   /** Everything from `from` to the end of the line. `after`: a record already stands on this line. */
@@ -266,6 +275,8 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       if (outcome === 'more' && !last) {
         open = true
         openLines = 0
+        openGlued = afterRecord
+        openIndented = isIndented(at)
         start = at
         return
       }
@@ -276,15 +287,25 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   }
 
   function startRecord(at: number, end: number): 'complete' | 'more' | 'bad' {
-    if (failed && base + at < failed.until) {
-      if (contains(failed.starts, base + at)) return known(at)
-      // A complete value inside a failed attempt: a part of the damaged record, unless it has a record's shape.
-      resetScan(scan, at)
-      const outcome = scanOn(scan, buffer, end)
-      return outcome === 'complete' && !looksLikeRecord(buffer, at, true) ? known(at) : outcome
-    }
+    if (failed && base + at < failed.until && contains(failed.starts, base + at)) return known(at)
     resetScan(scan, at)
-    return scanOn(scan, buffer, end)
+    const outcome = scanOn(scan, buffer, end)
+    return outcome === 'complete' && isPiece(at, isIndented(at)) ? known(at) : outcome
+  }
+
+  /**
+   * Is this complete object a piece of the damaged record around or above it? The lines of a damaged record that was
+   * written over several lines are looked at again one by one; what is found there, or indented behind the damage,
+   * counts only with a record's shape.
+   */
+  function isPiece(at: number, indented: boolean): boolean {
+    if (failed && base + at < failed.until) return !looksLikeRecord(buffer, at, indented)
+    if (!indented) amidDamage = false
+    return amidDamage && !looksLikeRecord(buffer, at, true)
+  }
+
+  function isIndented(at: number): boolean {
+    return at > start && (buffer[at - 1] === 0x20 || buffer[at - 1] === 0x09)
   }
 
   function known(at: number): 'bad' {
@@ -294,24 +315,44 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
 
   /** One more line for the record that is open. */
   function goOn(end: number, last: boolean): void {
+    // Before anything is read: a reader of smaller chunks would give up before it has seen the line's end.
+    const outcome = end - start > maxMultiline ? 'bad' : scanOn(scan, buffer, end)
     openLines++
-    const outcome = scanOn(scan, buffer, end)
-    if (outcome === 'more' && !last && end - start <= maxMultiline) return
-    if (outcome !== 'complete') return giveUp()
+    if (outcome === 'more' && !last) return
+    if (outcome !== 'complete') {
+      giveUp()
+      return
+    }
     open = false
+    const piece = isPiece(start, openIndented)
+    const at = piece ? takePiece() : takeOpen(end)
+    start = at
+    if (at < end) takeRecords(at, end, last, !piece)
+    else if (buffer[end - 1] === NEWLINE) line++
+  }
+
+  function takeOpen(end: number): number {
+    if (openGlued) report('line-glued', 'loses', base + start, 'a second record on the same line')
     report('line-break-inside', 'cosmetic', base + start, `a record written over ${openLines + 1} lines`)
     const firstLine = line
     line += openLines
-    const at = emitEntry(start, scan, end, firstLine)
-    start = at
-    if (at < end) takeRecords(at, end, last, true)
-    else if (buffer[end - 1] === NEWLINE) line++
+    return emitEntry(start, scan, end, firstLine)
+  }
+
+  /** Kept in one gap: what is inside a complete object is no record either. */
+  function takePiece(): number {
+    gap('cut', start, scan.position)
+    report('line-cut', 'loses', base + start, 'a piece of a record that breaks off')
+    line += openLines
+    return scan.position
   }
 
   /** The open record is none: its first line is damaged, and the lines behind it are looked at again, each for itself. */
   function giveUp(): void {
     open = false
-    failed = { starts: absoluteStarts(scan, base), until: base + scan.position }
+    amidDamage = true
+    const until = base + scan.position
+    if (!failed || until > failed.until) failed = { starts: absoluteStarts(scan, base), until }
     const firstEnd = indexOf(buffer, NEWLINE, start, fill) + 1
     start = salvage(start, firstEnd, false, scan)
     if (start < firstEnd) takeRecords(start, firstEnd, false, false)
@@ -349,6 +390,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     }
     const found = findRecord(from, end, undefined)
     const to = found < 0 ? end : found
+    amidDamage = true
     gap(last && found < 0 ? 'half' : 'garbage', from, to)
     if (last && found < 0) report('line-half', 'loses', base + from, 'the last line is only half written')
     else report('line-garbage', 'loses', base + from, 'not JSON')
@@ -356,16 +398,17 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   }
 
   /**
-   * The first good record at or behind `from` on this line, or -1. A candidate that closes before the line ends, or
-   * that the broken scan still had open, cannot be one, and neither can anything inside it: so this stays linear.
+   * The first good record at or behind `from` on this line, or -1. An object that a failed scan had still open fails
+   * again at the same byte, and nothing inside a complete one is a record: so this stays linear.
    */
   function findRecord(from: number, end: number, broken: Scan | undefined): number {
-    let budget = (end - from) * 8 + 4096
+    const failing = new Set<number>()
+    let budget = (end - from) * 32 + 4096
     let at = from
     for (;;) {
       at = indexOf(buffer, OPEN, at, end)
       if (at < 0 || budget < 0) return -1
-      if (broken && isOpenAt(broken, at)) {
+      if ((broken && isOpenAt(broken, at)) || failing.delete(at)) {
         at++
         continue
       }
@@ -373,20 +416,26 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       const outcome = scanOn(attempt, buffer, end)
       budget -= attempt.position - at
       if (outcome !== 'complete') {
+        for (let i = 1; i < attempt.depth; i++) failing.add(attempt.starts[i]!)
         at++
         continue
       }
-      const next = skipBlank(attempt.position, end)
-      const atEnd = next >= end || buffer[next] === NEWLINE || buffer[next] === OPEN || buffer[next] === 0
-      if (atEnd && looksLikeRecord(buffer, at, followsToken(at))) return at
+      if (!isInside(attempt.position, end) && looksLikeRecord(buffer, at, followsToken(at))) return at
       at = attempt.position
     }
   }
 
+  /** Does the text go on as it does behind a value inside something larger? */
+  function isInside(valueEnd: number, end: number): boolean {
+    const next = skipBlank(valueEnd, end)
+    return next < end && (buffer[next] === 0x2c || buffer[next] === 0x5d || buffer[next] === 0x7d)
+  }
+
   /** Behind one of these a record could as well be a value of the broken record: then it must show more. */
   function followsToken(at: number): boolean {
-    const before = buffer[at - 1]
-    return before === 0x3a || before === 0x2c || before === 0x5b
+    let before = at - 1
+    while (before > start && (buffer[before] === 0x20 || buffer[before] === 0x09)) before--
+    return buffer[before] === 0x3a || buffer[before] === 0x2c || buffer[before] === 0x5b
   }
 
   function emitEntry(at: number, of: Scan, end: number, onLine: number): number {
