@@ -1,0 +1,16 @@
+// `npm run check`: everything that must hold before a change is handed in, in the order of what fails quickest.
+
+import { ready, run, tool } from './ready.mjs'
+
+ready({ quiet: true })
+const steps = [
+  ['types', [tool('typescript'), '-p', 'tsconfig.test.json']],
+  ['lint and format', [tool('@biomejs/biome'), 'ci', '--error-on-warnings', '.']],
+  ['unused code', [tool('knip')]],
+  ['tests (with docs, API surface and layers)', [tool('vitest'), 'run']],
+]
+for (const [name, args] of steps) {
+  console.log(`\n== ${name}`)
+  run(process.execPath, args)
+}
+console.log('\nAll checks passed.')

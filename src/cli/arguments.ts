@@ -1,0 +1,140 @@
+// From the words of a call to a command with its flags, or to a sentence that says what was expected.
+
+import { InputError } from '../format/error.js'
+import { nearest } from './nearest.js'
+import { COMMANDS, type CommandRow, commandNamed, type Flag, flagsOf } from './table.js'
+
+export interface ParsedCall {
+  /** Undefined for the bare call. */
+  readonly command: CommandRow | undefined
+  readonly args: readonly string[]
+  readonly flags: Flags
+}
+
+export interface Flags {
+  has(name: string): boolean
+  value(name: string): string | undefined
+}
+
+export function parseCall(words: readonly string[]): ParsedCall {
+  const { name, rest } = commandName(words)
+  const command = name === undefined ? undefined : known(name)
+  const values = new Map<string, string | true>()
+  const args: string[] = []
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at]!
+    if (word === '--') {
+      args.push(...rest.slice(at + 1))
+      break
+    }
+    if (word === '-' || !word.startsWith('-')) {
+      args.push(word)
+      continue
+    }
+    const [written, inline] = split(word)
+    const flag = flagFor(written, command)
+    if (flag.value === undefined) {
+      if (inline !== undefined) throw wrong(`--${flag.name} takes no value`)
+      values.set(flag.name, true)
+      continue
+    }
+    const value = inline ?? rest[++at]
+    if (value === undefined) throw wrong(`--${flag.name} needs a value: --${flag.name} ${flag.value}`)
+    values.set(flag.name, chosen(flag, value))
+  }
+  checkCount(command, args, values.has('help'))
+  return {
+    command,
+    args,
+    flags: {
+      has: flag => values.has(flag),
+      value: flag => {
+        const value = values.get(flag)
+        return value === true ? undefined : value
+      },
+    },
+  }
+}
+
+/** The first word that is no flag names the command; common flags may stand before it. */
+function commandName(words: readonly string[]): { readonly name: string | undefined; readonly rest: readonly string[] } {
+  const takesValue = new Set(flagsOf(undefined).flatMap(flag => (flag.value === undefined ? [] : [`--${flag.name}`])))
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    if (word === '--') break
+    if (word.startsWith('-') && word !== '-') {
+      if (takesValue.has(word)) at++
+      continue
+    }
+    return { name: word, rest: [...words.slice(0, at), ...words.slice(at + 1)] }
+  }
+  return { name: undefined, rest: words }
+}
+
+function known(name: string): CommandRow {
+  const command = commandNamed(name)
+  if (command) return command
+  const meant = nearest(
+    name,
+    COMMANDS.map(one => one.name),
+  )
+  throw wrong(
+    meant === undefined
+      ? `there is no command ${JSON.stringify(name)}. The commands: ${COMMANDS.map(one => one.name).join(', ')}`
+      : `there is no command ${JSON.stringify(name)}. Did you mean: rethread ${meant}`,
+  )
+}
+
+function split(word: string): readonly [string, string | undefined] {
+  const equals = word.indexOf('=')
+  return equals < 0 || !word.startsWith('--') ? [word, undefined] : [word.slice(0, equals), word.slice(equals + 1)]
+}
+
+function flagFor(written: string, command: CommandRow | undefined): Flag {
+  const flags = flagsOf(command)
+  const found = flags.find(flag => written === `--${flag.name}` || (flag.short && written === `-${flag.short}`))
+  if (found) return found
+  const meant = nearest(
+    written,
+    flags.map(flag => `--${flag.name}`),
+  )
+  const place = command ? `rethread ${command.name}` : 'rethread'
+  const hint = meant === undefined ? `${place} --help lists the flags` : `Did you mean: ${place} ${meant}`
+  throw wrong(`${place} has no flag ${JSON.stringify(written)}. ${hint}`)
+}
+
+function chosen(flag: Flag, value: string): string {
+  if (!flag.choices || flag.choices.includes(value)) return value
+  const meant = nearest(value, flag.choices)
+  throw wrong(
+    `--${flag.name} is one of ${flag.choices.join(', ')}${meant === undefined ? '' : `. Did you mean: ${meant}`}`,
+  )
+}
+
+function checkCount(command: CommandRow | undefined, args: readonly string[], help: boolean): void {
+  if (!command || help) return
+  const usage = `rethread ${[command.name, command.args].join(' ').trim()}`
+  const required = (command.args.match(/<[^>]+>/g) ?? []).length
+  const most = command.args.includes('…') ? Infinity : required + (command.args.match(/\[[^\]]+\]/g) ?? []).length
+  if (args.length < required) throw wrong(`something is missing. Expected: ${usage}`)
+  if (args.length > most) throw wrong(`${JSON.stringify(args[most])} is one too many. Expected: ${usage}`)
+}
+
+export function wrong(message: string): InputError {
+  return new InputError('usage', message)
+}
+
+/** A whole number that is not negative. */
+export function wholeNumber(flag: string, value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw wrong(`--${flag} is a whole number, not ${JSON.stringify(value)}`)
+  return Number(value)
+}
+
+/** `3` or `3..5`: one syntax for turns everywhere. */
+export function turnRange(value: string): { readonly from: number; readonly to: number } {
+  const match = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(value)
+  const from = Number(match?.[1])
+  const to = Number(match?.[2] ?? match?.[1])
+  if (!match || to < from) throw wrong(`--turn is a number or a range such as 3..5, not ${JSON.stringify(value)}`)
+  return { from, to }
+}

@@ -1,0 +1,40 @@
+// What a command is given.
+
+import { homedir } from 'node:os'
+import type { OpenOptions } from '../actions/open-session.js'
+import type { Place } from '../actions/place.js'
+import { bytes } from '../present/units.js'
+import type { Flags } from './arguments.js'
+import type { Output } from './output.js'
+
+export interface Call {
+  readonly args: readonly string[]
+  readonly flags: Flags
+  readonly place: Place
+  readonly output: Output
+  /** Ends with Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+/** Runs a command and says how it ended: 0, or 1 where the answer is negative. Everything else is thrown. */
+export type Run = (call: Call) => Promise<number>
+
+export function placeOf(flags: Flags): Place {
+  const configDir = flags.value('config-dir')
+  return {
+    env: process.env,
+    home: homedir(),
+    cwd: process.cwd(),
+    ...(configDir === undefined ? {} : { configDir }),
+  }
+}
+
+/** Opening a large file takes a moment: say how far it is. */
+export function openOptions({ output, signal }: Call): OpenOptions {
+  return {
+    signal,
+    onProgress: (done, size) => {
+      if (size > 50_000_000) output.progress(done < size ? `reading ${bytes(done)} of ${bytes(size)}` : undefined)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { openSession } from '../../actions/open-session.js'
+import { locate, sessionsOf } from '../../actions/place.js'
+import { type SessionStats, sessionStats, totalStats } from '../../actions/stats.js'
+import type { ResolvedSession } from '../../disk/index.js'
+import { presentManyStats, presentStats } from '../../present/stats.js'
+import { count } from '../../present/units.js'
+import { type Call, openOptions, type Run } from '../call.js'
+
+export const run: Run = async call => {
+  const { args, flags, output } = call
+  const wanted = await sessionsWanted(call)
+  const stats: SessionStats[] = []
+  for (const [index, session] of wanted.entries()) {
+    if (wanted.length > 1) output.progress(`${index + 1} of ${count(wanted.length, 'session')}`)
+    const open = await openSession(session, openOptions(call))
+    try {
+      stats.push(sessionStats(open))
+    } finally {
+      open.close()
+    }
+  }
+  output.progress(undefined)
+  const [only] = stats
+  if (only && wanted.length === 1 && !flags.has('all') && args.length < 2) {
+    if (flags.has('json')) await output.json(only)
+    else await output.text(presentStats(only, output))
+    return 0
+  }
+  const many = { sessions: stats, totals: totalStats(stats) }
+  if (flags.has('json')) await output.json(many)
+  else await output.text(presentManyStats(many, output))
+  return stats.length > 0 ? 0 : 1
+}
+
+async function sessionsWanted({ args, flags, place }: Call): Promise<readonly ResolvedSession[]> {
+  if (flags.has('all')) {
+    return sessionsOf(place).sessions.map(({ id, path, configDir }) => ({ kind: 'file' as const, id, path, configDir }))
+  }
+  const references = args.length === 0 ? ['latest'] : args
+  return Promise.all(references.map(one => locate(one, place, { allowStandardInput: true })))
+}

@@ -1,0 +1,59 @@
+// One call: its words in, one command, its exit code out.
+
+import { RethreadError } from '../format/error.js'
+import { visible } from '../present/terminal-text.js'
+import { parseCall } from './arguments.js'
+import { placeOf, type Run } from './call.js'
+import { createOutput, endOnClosedPipe } from './output.js'
+
+/** Loaded when asked for. The bare call is the overview. */
+const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
+  overview: () => import('./commands/overview.js'),
+  ls: () => import('./commands/ls.js'),
+  show: () => import('./commands/show.js'),
+  stats: () => import('./commands/stats.js'),
+  turns: () => import('./commands/turns.js'),
+  tools: () => import('./commands/tools.js'),
+  completions: () => import('./commands/completions.js'),
+  help: () => import('./commands/help.js'),
+}
+
+const INTERRUPTED = 130
+
+export async function main(words: readonly string[]): Promise<number> {
+  endOnClosedPipe()
+  const interrupt = new AbortController()
+  process.once('SIGINT', () => {
+    interrupt.abort()
+    // A second one, or work that does not listen: leave now.
+    process.once('SIGINT', () => process.exit(INTERRUPTED))
+    setTimeout(() => process.exit(INTERRUPTED), 500).unref()
+  })
+  try {
+    const { command, args, flags } = parseCall(words)
+    const output = createOutput({ color: !flags.has('no-color'), pager: !flags.has('no-pager') })
+    const isHelp = flags.has('help') || command?.name === 'help'
+    const { run } = await RUNS[isHelp ? 'help' : (command?.name ?? 'overview')]!()
+    const helpArgs = command && command.name !== 'help' ? [command.name] : args
+    const code = await run({
+      args: isHelp ? helpArgs : args,
+      flags,
+      place: placeOf(flags),
+      output,
+      signal: interrupt.signal,
+    })
+    return interrupt.signal.aborted ? INTERRUPTED : code
+  } catch (error) {
+    if (interrupt.signal.aborted) return INTERRUPTED
+    return fail(error)
+  }
+}
+
+/** What went wrong and what to do, never a stack: that is for RETHREAD_DEBUG. */
+function fail(error: unknown): number {
+  const message = error instanceof Error ? error.message : String(error)
+  const known = error instanceof RethreadError
+  process.stderr.write(`rethread: ${known ? '' : 'unexpected error: '}${visible(message, { keepNewlines: true })}\n`)
+  if (process.env['RETHREAD_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  return known ? error.exitCode : 3
+}

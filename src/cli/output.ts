@@ -1,0 +1,120 @@
+// Where a command's answer goes: text or JSON, to a terminal, a pager or a pipe.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { type Paint, paint } from '../present/paint.js'
+
+export interface Output {
+  readonly paint: Paint
+  readonly width: number
+  readonly now: number
+  /** Lines of text, escaped already. On a terminal a long text goes through the pager. */
+  text(lines: Iterable<string>): Promise<void>
+  json(value: unknown): Promise<void>
+  /** For people who wait: on stderr, and only on a terminal. */
+  progress(message: string | undefined): void
+}
+
+export interface OutputOptions {
+  readonly color: boolean
+  readonly pager: boolean
+}
+
+export function createOutput(options: OutputOptions): Output {
+  const { stdout, stderr } = process
+  let shown = 0
+  return {
+    paint: paint(options.color && stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'),
+    width: stdout.isTTY ? stdout.columns || 80 : Number(process.env['COLUMNS']) || 80,
+    now: Date.now(),
+    async text(lines) {
+      if (options.pager && stdout.isTTY === true) return page(lines)
+      await writeAll(stdout, withLineEnds(lines))
+    },
+    async json(value) {
+      await writeAll(stdout, jsonPieces(value))
+    },
+    progress(message) {
+      if (stderr.isTTY !== true) return
+      if (message === undefined) {
+        if (shown > 0) stderr.write('\r\x1b[K')
+        shown = 0
+      } else if (Date.now() - shown > 100) {
+        shown = Date.now()
+        stderr.write(`\r\x1b[K${message}`)
+      }
+    },
+  }
+}
+
+/** A closed pipe ends the program without a word: whoever reads has enough (exit code 0). */
+export function endOnClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+}
+
+async function writeAll(stream: Writable, pieces: Iterable<string>): Promise<void> {
+  let buffer = ''
+  for (const piece of pieces) {
+    buffer += piece
+    if (buffer.length < 1 << 16) continue
+    if (!stream.write(buffer)) await once(stream, 'drain')
+    buffer = ''
+  }
+  if (buffer !== '') await new Promise<void>(resolve => stream.write(buffer, () => resolve()))
+}
+
+function* withLineEnds(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`
+}
+
+/** A document in pieces: a list of a million calls never becomes one string. */
+function* jsonPieces(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    yield `${JSON.stringify(value)}\n`
+    return
+  }
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  yield '{'
+  for (const [index, [key, item]] of entries.entries()) {
+    yield `${index === 0 ? '' : ','}\n  ${JSON.stringify(key)}: `
+    if (Array.isArray(item) && item.length > 0) {
+      for (const [position, element] of item.entries()) {
+        yield `${position === 0 ? '[' : ','}\n    ${JSON.stringify(element)}`
+      }
+      yield '\n  ]'
+    } else yield JSON.stringify(item, null, 2).replaceAll('\n', '\n  ')
+  }
+  yield '\n}\n'
+}
+
+/** `$RETHREAD_PAGER` or `$PAGER`, else less; without any of them the text is printed as it is. */
+async function page(lines: Iterable<string>): Promise<void> {
+  const chosen = process.env['RETHREAD_PAGER'] ?? process.env['PAGER']
+  if (chosen === '' || chosen === 'cat') return writeAll(process.stdout, withLineEnds(lines))
+  // F: leave at once when it fits on the screen. R: our colours. X: leave the text on the screen.
+  const env = { ...process.env, LESS: process.env['LESS'] ?? 'FRX' }
+  const child = spawn(chosen ?? 'less', { shell: chosen !== undefined, stdio: ['pipe', 'inherit', 'inherit'], env })
+  const started = await new Promise<boolean>(resolve => {
+    child.once('spawn', () => resolve(true))
+    child.once('error', () => resolve(false))
+  })
+  if (!started) return writeAll(process.stdout, withLineEnds(lines))
+  const closed = once(child, 'close')
+  child.stdin.on('error', () => {}) // the reader left the pager before the end
+  const ignore = (): void => {} // Ctrl-C belongs to the pager while it runs
+  process.on('SIGINT', ignore)
+  try {
+    for (const line of lines) {
+      if (child.stdin.destroyed || child.exitCode !== null) break
+      if (!child.stdin.write(`${line}\n`)) await Promise.race([once(child.stdin, 'drain').catch(() => {}), closed])
+    }
+    child.stdin.end()
+    await closed
+  } finally {
+    process.off('SIGINT', ignore)
+  }
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// The program. It loads no more than the command that is asked for: starting is the price of every call.
+
+import { VERSION } from './version.js'
+
+const words = process.argv.slice(2)
+if (words[0] === '--version' || words[0] === '-V') process.stdout.write(`${VERSION}\n`)
+else {
+  const { main } = await import('./main.js')
+  process.exitCode = await main(words)
+}

@@ -1,0 +1,146 @@
+// Every command and flag as data: help, completions, the docs and the tests are made from this table.
+
+export interface Flag {
+  readonly name: string
+  readonly short?: string
+  /** What the value stands for; absent for a flag that is on or off. No flag takes an optional value. */
+  readonly value?: string
+  readonly choices?: readonly string[]
+  readonly text: string
+}
+
+export interface CommandRow {
+  readonly name: string
+  /** As in the usage line: `<required>`, `[optional]`, `[several …]`. */
+  readonly args: string
+  readonly summary: string
+  readonly details: readonly string[]
+  readonly flags: readonly Flag[]
+  readonly examples: readonly (readonly [call: string, what: string])[]
+}
+
+/** Understood by every command. */
+export const COMMON_FLAGS: readonly Flag[] = [
+  { name: 'json', text: 'print one JSON document instead of text' },
+  {
+    name: 'config-dir',
+    value: 'DIR',
+    text: 'look here instead of ~/.claude and ~/.config/claude; several, separated by commas',
+  },
+  { name: 'no-color', text: 'no colours (NO_COLOR does the same)' },
+  { name: 'no-pager', text: 'do not page long output on a terminal' },
+  { name: 'help', short: 'h', text: 'say what this command does' },
+]
+
+const SESSION =
+  'A <session> is a path to a .jsonl file, a session id or the first characters of one, a title in quotes, `latest`, or - for standard input.'
+
+export const COMMANDS: readonly CommandRow[] = [
+  {
+    name: 'ls',
+    args: '',
+    summary: 'list sessions, newest first',
+    details: [
+      'Reads only the beginning and the end of the files it lists, so it is quick however large they are.',
+      'Titles are those of the client: the name given, the name found, else the first prompt.',
+    ],
+    flags: [
+      { name: 'limit', short: 'n', value: 'N', text: 'at most so many (default 20; 0 for all)' },
+      { name: 'project', value: 'DIR', text: 'only sessions that worked in this directory' },
+      { name: 'all', text: 'also files in which nothing was said' },
+    ],
+    examples: [
+      ['rethread ls', 'the twenty newest'],
+      ['rethread ls --project . -n 5', 'the five newest of this directory'],
+    ],
+  },
+  {
+    name: 'show',
+    args: '[session]',
+    summary: 'read a session turn by turn',
+    details: [
+      SESSION,
+      'Without one it is the latest. Shows the active path; --leaf reads another branch.',
+      'Whatever a depth leaves out is counted at the end.',
+    ],
+    flags: [
+      { name: 'turn', value: 'N|A..B', text: 'only this turn or these turns' },
+      {
+        name: 'depth',
+        value: 'DEPTH',
+        choices: ['prompts', 'answers', 'tools', 'all'],
+        text: 'how much of each turn: prompts, answers, tools (default) or all',
+      },
+      { name: 'leaf', value: 'POINT', text: 'another branch: its number, or a uuid (or its beginning) on it' },
+      { name: 'agents', text: 'the subagents’ conversations too, where they were started' },
+      { name: 'follow', short: 'f', text: 'go on while a client writes; ends with Ctrl-C' },
+    ],
+    examples: [
+      ['rethread show', 'the latest session of this directory'],
+      ['rethread show 91a1 --turn 2..3 --depth all', 'two turns with everything in them'],
+    ],
+  },
+  {
+    name: 'stats',
+    args: '[session …]',
+    summary: 'count what is in a session, or in several',
+    details: [
+      SESSION,
+      'Without one it is the latest. Entries, messages, blocks, turns, tool calls, the shape of the tree, tokens,',
+      'and whatever this version does not know.',
+    ],
+    flags: [{ name: 'all', text: 'every session in the config dirs' }],
+    examples: [
+      ['rethread stats latest', 'the tables of one session'],
+      ['rethread stats --all --json', 'every session and the totals'],
+    ],
+  },
+  {
+    name: 'turns',
+    args: '[session]',
+    summary: 'list the turns of a session with what each took',
+    details: [SESSION, 'Without one it is the latest. Lists the active path; --all adds what a rewind left behind.'],
+    flags: [{ name: 'all', text: 'also the turns of abandoned branches' }],
+    examples: [['rethread turns latest', 'prompts, tool calls, tokens and how full the window was']],
+  },
+  {
+    name: 'tools',
+    args: '[session]',
+    summary: 'list tool calls with their results, or the files that are backed up',
+    details: [SESSION, 'Without one it is the latest.'],
+    flags: [
+      { name: 'files', text: 'tracked files instead: their versions, and whether each backup exists' },
+      { name: 'name', value: 'TOOL', text: 'only calls of this tool' },
+      { name: 'turn', value: 'N|A..B', text: 'only calls of this turn or these turns' },
+      { name: 'failed', text: 'only calls that failed, are pending, or were lost' },
+    ],
+    examples: [
+      ['rethread tools latest --name Bash', 'every command that was run'],
+      ['rethread tools latest --files', 'what can be rewound'],
+    ],
+  },
+  {
+    name: 'completions',
+    args: '<shell>',
+    summary: 'print completions for bash, zsh or fish',
+    details: ['Write the output where your shell looks for completions, or source it.'],
+    flags: [],
+    examples: [['rethread completions bash > ~/.local/share/bash-completion/completions/rethread', 'for bash']],
+  },
+  {
+    name: 'help',
+    args: '[command]',
+    summary: 'say what a command does',
+    details: [],
+    flags: [],
+    examples: [['rethread help show', 'the same as rethread show --help']],
+  },
+]
+
+export function commandNamed(name: string): CommandRow | undefined {
+  return COMMANDS.find(command => command.name === name)
+}
+
+export function flagsOf(command: CommandRow | undefined): readonly Flag[] {
+  return [...(command?.flags ?? []), ...COMMON_FLAGS]
+}

@@ -1,0 +1,88 @@
+// A list of sessions, and the overview that the bare command shows.
+
+import type { LsReport } from '../actions/ls.js'
+import type { SessionCard } from '../actions/session-card.js'
+import { type Column, layOut } from './columns.js'
+import type { Screen } from './screen.js'
+import { visibleLine } from './terminal-text.js'
+import { ago, bytes, count } from './units.js'
+
+export function presentLs(report: LsReport, screen: Screen): readonly string[] {
+  if (report.sessions.length === 0) return nothing(report, screen)
+  return [...cards(report.sessions, screen), ...leftOut(report, screen)]
+}
+
+export function presentOverview(report: LsReport, screen: Screen, isSample: boolean): readonly string[] {
+  const { paint } = screen
+  const from = isSample ? 'the samples that come with rethread' : report.configDirs.map(visibleLine).join(', ')
+  const first = report.sessions[0]
+  const id = first ? shortId(first) : 'latest'
+  return [
+    `${paint.bold('rethread')}  ${paint.dim(`${count(report.total, 'session')} in ${from}`)}`,
+    '',
+    ...(report.sessions.length === 0 ? nothing(report, screen) : cards(report.sessions, screen)),
+    '',
+    paint.bold('Next'),
+    ...layOut(
+      [{ paint: paint.cyan }, { paint: paint.dim, flexible: true }],
+      [
+        [`  rethread show ${id}`, 'read a session turn by turn'],
+        [`  rethread turns ${id}`, 'its prompts, tool calls, tokens and how full the window was'],
+        [`  rethread stats ${id}`, 'count everything in it'],
+        ['  rethread ls -n 50', 'more sessions'],
+        ['  rethread help', 'all commands'],
+      ],
+      screen.width,
+    ),
+  ]
+}
+
+function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen): readonly string[] {
+  const columns: readonly Column[] = [
+    { paint: paint.yellow },
+    { paint: paint.dim, align: 'right' },
+    { paint: paint.cyan, max: 28 },
+    { flexible: true },
+    { paint: paint.dim, align: 'right' },
+  ]
+  const rows = sessions.map(card => [
+    shortId(card),
+    ago(card.updatedAt, now),
+    card.project === null ? { text: visibleLine(folderName(card)), paint: paint.dim } : visibleLine(lastPart(card.project)),
+    card.title === null ? { text: card.empty ? '(nothing said)' : '(no title)', paint: paint.dim } : visibleLine(card.title),
+    bytes(card.bytes),
+  ])
+  return layOut(columns, rows, width)
+}
+
+/** Long enough to be a reference; names that are no ids are shown whole. */
+function shortId({ id, resumable }: SessionCard): string {
+  return resumable && /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : visibleLine(id.length > 20 ? id.slice(0, 13) : id)
+}
+
+function lastPart(path: string): string {
+  return path.split(/[\\/]/).findLast(part => part !== '') ?? path
+}
+
+function leftOut(report: LsReport, { paint }: Screen): readonly string[] {
+  const said: string[] = []
+  if (report.more > 0) said.push(`${count(report.more, 'older session file')} not listed (--limit)`)
+  if (report.empty > 0) said.push(`${count(report.empty, 'file')} in which nothing was said (--all)`)
+  for (const finding of report.findings) said.push(visibleLine(finding.message))
+  return said.map(line => paint.dim(line))
+}
+
+function nothing(report: LsReport, screen: Screen): readonly string[] {
+  const dirs = report.configDirs.map(visibleLine).join(', ')
+  return [
+    report.configDirs.length === 0
+      ? 'No config dir found: neither ~/.claude nor ~/.config/claude. Name one with --config-dir DIR.'
+      : `No sessions found in ${dirs}.`,
+    ...leftOut(report, screen),
+  ]
+}
+
+/** Where no entry says where it worked: the folder as it is called, not decoded. */
+function folderName({ path }: SessionCard): string {
+  return path.split(/[\\/]/).at(-2) ?? '?'
+}

@@ -1,0 +1,88 @@
+// Tool calls and tracked files, one line each.
+
+import type { ToolCallRow, ToolsReport, TrackedFilesReport } from '../actions/tools.js'
+import { type Cell, type Column, layOut } from './columns.js'
+import type { Screen } from './screen.js'
+import { visibleLine } from './terminal-text.js'
+import { bytes, count, duration } from './units.js'
+
+export function presentTools(report: ToolsReport, screen: Screen): readonly string[] {
+  const { paint, width } = screen
+  if (report.calls.length === 0 && report.orphanResults.length === 0) return ['No tool calls.']
+  const right: Column = { align: 'right' }
+  const columns: readonly Column[] = [
+    { align: 'right', paint: paint.yellow },
+    { align: 'right', paint: paint.dim },
+    { paint: paint.cyan, max: 32 },
+    { flexible: true },
+    right,
+    right,
+    {},
+  ]
+  const header = ['turn', 'line', 'tool', 'input', 'result', 'took', ''].map((text): Cell => ({ text, paint: paint.dim }))
+  const rows = report.calls.map(call => callLine(call, screen))
+  const orphans = report.orphanResults.map(one =>
+    paint.red(`line ${one.line}: a result for ${visibleLine(one.id)}, which no call has`),
+  )
+  return [...layOut(columns, [header, ...rows], width), ...orphans]
+}
+
+function callLine(call: ToolCallRow, { paint }: Screen): readonly Cell[] {
+  return [
+    call.turn === null ? '' : String(call.turn),
+    String(call.use.line),
+    visibleLine(toolName(call.name)),
+    visibleLine(inputLine(call.input)),
+    call.resultBytes === null ? '' : bytes(call.resultBytes),
+    call.durationMs === null ? '' : duration(call.durationMs),
+    stateCell(call, paint),
+  ]
+}
+
+function stateCell(call: ToolCallRow, paint: Screen['paint']): Cell {
+  if (call.state !== 'paired') return { text: call.state, paint: paint.red }
+  if (call.isError) return { text: 'failed', paint: paint.red }
+  if (call.agent) return { text: `agent, ${count(call.agent.entries, 'entry')}`, paint: paint.dim }
+  if (call.outputFile) return { text: call.outputFile.exists ? 'output in a file' : 'output file is gone', paint: paint.dim }
+  return ''
+}
+
+function toolName(name: string): string {
+  const parts = name.split('__')
+  return parts[0] === 'mcp' && parts.length > 2 ? `${parts[1]} › ${parts.slice(2).join('__')}` : name
+}
+
+/** The part of an input that tells calls apart: a command, a path, a pattern; else all of it. */
+const TELLING = ['command', 'file_path', 'notebook_path', 'pattern', 'description', 'url', 'query', 'path', 'prompt']
+
+function inputLine(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return input === null ? '' : String(input)
+  const entries = Object.entries(input)
+  for (const key of TELLING) {
+    const value = entries.find(([name]) => name === key)?.[1]
+    if (typeof value === 'string') return value.trim().split('\n', 1)[0] ?? ''
+  }
+  return entries.length === 0 ? '' : JSON.stringify(input).slice(0, 400)
+}
+
+export function presentTrackedFiles(report: TrackedFilesReport, screen: Screen): readonly string[] {
+  const { paint } = screen
+  if (report.files.length === 0) return ['No tracked files: the client made no backups in this session.']
+  const rows = report.files.flatMap(file =>
+    file.versions.map((version, index): Cell[] => [
+      index === 0 ? visibleLine(file.path) : '',
+      `v${version.version}`,
+      `line ${version.line}`,
+      version.backup === null
+        ? { text: 'no file before', paint: paint.dim }
+        : version.exists
+          ? { text: 'backup exists', paint: paint.green }
+          : { text: 'backup is missing', paint: paint.red },
+    ]),
+  )
+  const unnamed = report.unnamed.length
+  return [
+    ...layOut([{ flexible: true }, { align: 'right' }, { paint: paint.dim }, {}], rows, screen.width),
+    ...(unnamed > 0 ? [paint.dim(`${count(unnamed, 'backup')} on disk that no entry names`)] : []),
+  ]
+}
