@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { findingSchema } from './finding.schema.js'
+
+const cardSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  project: z.string().nullable().describe('the directory it worked in, as its entries say'),
+  title: z.string().nullable().describe('as the client shows it'),
+  titles: z.array(z.string()).describe('all names that it goes by'),
+  firstPrompt: z.string().nullable(),
+  updatedAt: z.iso.datetime().describe('when the file was last written'),
+  bytes: z.int(),
+  gitBranch: z.string().nullable(),
+  version: z.string().nullable().describe('of the client that wrote last'),
+  entrypoint: z.string().nullable(),
+  resumable: z.boolean().describe('false where the client would refuse it'),
+  empty: z.boolean().describe('no prompt and no answer in it'),
+})
+
+export const lsSchema = z.object({
+  sessions: z.array(cardSchema).describe('newest first'),
+  total: z.int().describe('session files in the config dirs'),
+  empty: z.int().describe('looked at and not listed: nothing was said in them'),
+  more: z.int().describe('not looked at: the limit was reached'),
+  configDirs: z.array(z.string()),
+  findings: z.array(findingSchema),
+})

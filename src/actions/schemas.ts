@@ -1,0 +1,8 @@
+// The JSON of every command as zod schemas. Loaded by whoever wants to check an answer, and by the docs; never by the
+// commands themselves.
+
+export { findingSchema, severitySchema } from './finding.schema.js'
+export { lsSchema } from './ls.schema.js'
+export { manyStatsSchema, statsSchema } from './stats.schema.js'
+export { toolsSchema, trackedFilesSchema } from './tools.schema.js'
+export { turnsSchema } from './turns.schema.js'
