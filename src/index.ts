@@ -7,21 +7,20 @@ export {
   conversationBuilder,
   readConversation,
 } from './conversation/conversation.js'
-export { applyEdits, type Changes, type Edit, insertBefore, removeEntry, replaceValue, type SideFileChange } from './format/changes.js'
+export {
+  applyEdits,
+  type Changes,
+  type Edit,
+  insertBefore,
+  removeEntry,
+  replaceValue,
+  type SideFileChange,
+} from './format/changes.js'
 export type * from './format/entries/index.js'
 export { InputError, RethreadError, StorageError } from './format/error.js'
 export type { Finding, Severity } from './format/finding.js'
-export {
-  type FoundEntry,
-  type FoundGap,
-  type FoundPart,
-  type GapReason,
-  type LineEnding,
-  type RecordReader,
-  type RecordReaderOptions,
-  type RecordSink,
-  recordReader,
-} from './format/records.js'
+export type { FoundEntry, FoundGap, FoundPart, GapReason, LineEnding, RecordSink } from './format/found.js'
+export { type RecordReader, type RecordReaderOptions, recordReader } from './format/records.js'
 export {
   type Entry,
   entryRange,

@@ -1,9 +1,9 @@
 // The lines of conversation in a file: the active one, and those left behind by a rewind or cut off by damage.
 
-import { childrenOf, type Graph } from './graph.js'
 import type { Fork } from './forks.js'
+import { childrenOf, type Graph } from './graph.js'
 import type { Leaf } from './leaf.js'
-import { isMain, kindOf, NONE, type Rows, ASSISTANT } from './rows.js'
+import { ASSISTANT, isMain, kindOf, NONE, type Rows } from './rows.js'
 
 export interface Branch {
   /** 1 is the active one; the others follow in the order in which they begin in the file. */
@@ -28,7 +28,8 @@ export interface Branches {
 export function findBranches(rows: Rows, graph: Graph, forks: readonly Fork[], leaf: Leaf): Branches {
   const up = readingParents(rows, graph)
   const active = new Set<number>()
-  for (let row = leaf.kind === 'none' ? NONE : leaf.row; row !== NONE && !active.has(row); row = up[row]!) active.add(row)
+  for (let row = leaf.kind === 'none' ? NONE : leaf.row; row !== NONE && !active.has(row); row = up[row]!)
+    active.add(row)
   const lastBelow = lastRowsBelow(rows, graph)
   const newWays = waysThatLeave(forks, graph, active, lastBelow, leaf)
   const raw = new Int32Array(rows.count)

@@ -1,10 +1,10 @@
 // Compactions in all dialects (D8): what each kept, what it left out, and the tokens before and after.
 
-import { contextTokens } from './usage.js'
-import type { Message } from './messages.js'
 import type { Graph } from './graph.js'
+import type { Message } from './messages.js'
 import type { Name } from './names.js'
 import { isMain, kindOf, NONE, type Rows } from './rows.js'
+import { contextTokens } from './usage.js'
 
 /** What a boundary entry says about itself, decoded when it was read. */
 export interface Boundary {

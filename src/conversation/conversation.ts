@@ -3,9 +3,9 @@
 // the file: whoever wants it reads it again at the row's place.
 
 import type { Finding } from '../format/finding.js'
+import { type FoundEntry, MAX_DEPTH, type RecordSink } from '../format/found.js'
 import { decodeText, rangeOf } from '../format/json/walk.js'
-import { type FoundEntry, MAX_DEPTH, type RecordSink } from '../format/records.js'
-import { type Session, parseSession } from '../format/session.js'
+import { parseSession, type Session } from '../format/session.js'
 import { type AgentProgress, findSidechains, type Sidechain } from './agents.js'
 import { type Branches, findBranches } from './branches.js'
 import { type Compaction, findCompactions } from './compactions.js'
@@ -21,7 +21,7 @@ import { addToMessage, type Message, newMessage, orderByBlockIndex } from './mes
 import { createNames, hashOf } from './names.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
 import * as rowsModule from './rows.js'
-import { addRow, newRows, NO_KIND, type Rows } from './rows.js'
+import { addRow, NO_KIND, newRows, type Rows } from './rows.js'
 import { pairToolCalls, type ToolCalls, type ToolResult, type ToolUse } from './tool-calls.js'
 import { findTurns, type Turns } from './turns.js'
 import { USER_KINDS, userKind } from './user-kind.js'
@@ -131,7 +131,8 @@ export function conversationBuilder(): ConversationBuilder {
       facts.blocks.forEach((block, index) => {
         addToolBlock(facts, block, row, index, bytes)
       })
-      if (facts.progressAgentId !== 0 && facts.parentToolUse !== 0) progress.set(facts.progressAgentId, facts.parentToolUse)
+      if (facts.progressAgentId !== 0 && facts.parentToolUse !== 0)
+        progress.set(facts.progressAgentId, facts.parentToolUse)
       decode(found, facts, row, bytes, start)
     },
     gap() {},
@@ -326,7 +327,16 @@ function pairFlatResults(rows: Rows, graph: Graph, uses: readonly ToolUse[]): re
     let row = graph.firstChild[use.row]!
     while (row !== rowsModule.NONE && rows.role[row] !== rowsModule.SYSTEM) row = graph.nextSibling[row]!
     if (row === rowsModule.NONE || ((rows.flags[row]! ^ rows.flags[use.row]!) & rowsModule.SIDECHAIN) !== 0) continue
-    found.push({ row, index: 0, id: use.id, isError: false, contentBytes: rows.length[row]!, agentId: 0, file: 0, durationMs: 0 })
+    found.push({
+      row,
+      index: 0,
+      id: use.id,
+      isError: false,
+      contentBytes: rows.length[row]!,
+      agentId: 0,
+      file: 0,
+      durationMs: 0,
+    })
   }
   return found
 }

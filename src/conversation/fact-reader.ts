@@ -3,7 +3,17 @@
 // Keys are interned like every other word, so a field is found by a number in a table of handlers. A handler returns
 // the end of the value when it has walked it, else nothing: then the value is passed over.
 
-import { decodeString, decodeText, eachElement, firstItem, nextItem, type Range, stringEnd, valueAfterKey, valueEnd } from '../format/json/walk.js'
+import {
+  decodeString,
+  decodeText,
+  eachElement,
+  firstItem,
+  nextItem,
+  type Range,
+  stringEnd,
+  valueAfterKey,
+  valueEnd,
+} from '../format/json/walk.js'
 import { type BlockFacts, type Facts, newBlock, newFacts, newUsage } from './facts.js'
 import { hashOf, type Name, type Names } from './names.js'
 import * as flag from './rows.js'
@@ -30,11 +40,13 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     bytes[at] === 0x22 ? names.intern(bytes, at + 1, valueEnd(bytes, at) - 1) : 0
 
   /** For fields that mostly repeat what the entry before said: one comparison instead of a look-up. */
-  const repeated = (guess: () => Name) => (bytes: Uint8Array, at: number): Name => {
-    if (bytes[at] !== 0x22) return 0
-    const end = valueEnd(bytes, at) - 1
-    return names.is(guess(), bytes, at + 1, end) ? guess() : names.intern(bytes, at + 1, end)
-  }
+  const repeated =
+    (guess: () => Name) =>
+    (bytes: Uint8Array, at: number): Name => {
+      if (bytes[at] !== 0x22) return 0
+      const end = valueEnd(bytes, at) - 1
+      return names.is(guess(), bytes, at + 1, end) ? guess() : names.intern(bytes, at + 1, end)
+    }
   // What the entry before said.
   let last = newFacts()
   const parentOf = repeated(() => last.uuid)
@@ -379,7 +391,9 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 export function blockHash(bytes: Uint8Array, block: BlockFacts): number {
   if (block.textEnd > 0) return hashOf(bytes, block.textStart, block.textEnd)
   // Images are long; their beginning and their length tell them apart.
-  return block.id !== 0 ? block.id : hashOf(bytes, block.start, Math.min(block.end, block.start + 4096)) ^ (block.end - block.start)
+  return block.id !== 0
+    ? block.id
+    : hashOf(bytes, block.start, Math.min(block.end, block.start + 4096)) ^ (block.end - block.start)
 }
 
 /** The beginning of a text, cut neither inside an escape nor inside a character. */

@@ -5,9 +5,9 @@
 
 import { childrenOf, type Graph } from './graph.js'
 import {
+  API_ERROR,
   ASSISTANT,
   ATTACHMENT,
-  API_ERROR,
   HAS_TOOL_RESULT,
   has,
   kindOf,

@@ -117,13 +117,7 @@ function childLists(rows: Rows, rowOf: Int32Array, parent: Int32Array) {
 }
 
 /** From the roots down; what is not reached hangs in a ring, which is opened at its first row. */
-function walkDown(
-  rows: Rows,
-  rowOf: Int32Array,
-  parent: Int32Array,
-  firstChild: Int32Array,
-  nextSibling: Int32Array,
-) {
+function walkDown(rows: Rows, rowOf: Int32Array, parent: Int32Array, firstChild: Int32Array, nextSibling: Int32Array) {
   const seen = new Uint8Array(rows.count)
   const depth = new Int32Array(rows.count)
   const order = new Int32Array(rows.count)

@@ -115,7 +115,9 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
 }
 
 export function grown<Column extends Uint8Array | Int32Array | Float64Array>(column: Column, atLeast: number): Column {
-  const larger = new (column.constructor as new (length: number) => Column)(atLeast > column.length * 1.5 ? atLeast : Math.ceil(column.length * 1.5))
+  const larger = new (column.constructor as new (length: number) => Column)(
+    atLeast > column.length * 1.5 ? atLeast : Math.ceil(column.length * 1.5),
+  )
   larger.set(column)
   return larger
 }

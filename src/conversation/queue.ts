@@ -3,8 +3,8 @@
 // The queue is a log of operations: enqueue with the text, then dequeue (it became a prompt of its own), remove (it
 // was taken into the running turn, or deleted) or popAll (taken back into the input line).
 
-import { kindByOpening } from './user-kind.js'
 import { ATTACHMENT, kindOf, NONE, type Rows, USER } from './rows.js'
+import { kindByOpening } from './user-kind.js'
 
 export interface QueueOperation {
   readonly row: number

@@ -1,7 +1,7 @@
 // Tokens: every message once, synthetic ones never.
 
-import type { Message } from './messages.js'
 import type { UsageFacts } from './facts.js'
+import type { Message } from './messages.js'
 import type { Names } from './names.js'
 
 export interface UsageTotals {

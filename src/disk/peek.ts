@@ -2,8 +2,9 @@
 
 import { closeSync } from 'node:fs'
 import { StorageError } from '../format/error.js'
+import { type FoundEntry, MAX_DEPTH, type RecordSink } from '../format/found.js'
 import { decodeText } from '../format/json/walk.js'
-import { type FoundEntry, MAX_DEPTH, type RecordSink, recordReader } from '../format/records.js'
+import { recordReader } from '../format/records.js'
 import { readFully } from './read-session.js'
 import { type FileFinding, openRegular, problem } from './regular-file.js'
 

@@ -6,7 +6,8 @@
 import { closeSync, fstatSync, read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { StorageError } from '../format/error.js'
-import { type RecordSink, recordReader } from '../format/records.js'
+import type { RecordSink } from '../format/found.js'
+import { recordReader } from '../format/records.js'
 import { type FileFinding, openRegular, problem, problemOf, storageError } from './regular-file.js'
 
 const readAsync = promisify(read)

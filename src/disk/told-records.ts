@@ -1,7 +1,8 @@
 // Which records has a follower told, and what of a new reading of the file goes beyond them?
 
 import { hash } from 'node:crypto'
-import { type FoundEntry, type RecordSink, recordReader } from '../format/records.js'
+import type { FoundEntry, RecordSink } from '../format/found.js'
+import { recordReader } from '../format/records.js'
 import type { FileFinding } from './regular-file.js'
 
 export interface FollowSink extends RecordSink {

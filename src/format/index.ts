@@ -1,9 +1,28 @@
 // Bytes to lossless entries and back, and the plain values that all layers share.
 
-export { applyEdits, type Changes, type Edit, insertBefore, removeEntry, replaceValue, type SideFileChange } from './changes.js'
+export {
+  applyEdits,
+  type Changes,
+  type Edit,
+  insertBefore,
+  removeEntry,
+  replaceValue,
+  type SideFileChange,
+} from './changes.js'
 export type * from './entries/index.js'
 export { type ExitCode, InputError, RethreadError, StorageError } from './error.js'
 export type { Finding, Severity } from './finding.js'
+export {
+  type FoundEntry,
+  type FoundGap,
+  type FoundPart,
+  type GapReason,
+  type LineEnding,
+  MAX_DEPTH,
+  MAX_MULTILINE,
+  MAX_RECORD,
+  type RecordSink,
+} from './found.js'
 export { newScan, resetScan, type Scan, type ScanOutcome, scanOn } from './json/scan.js'
 export { decodeString, decodeText, eachElement, eachMember, type Path, type Range, rangeOf } from './json/walk.js'
 export {
@@ -15,20 +34,7 @@ export {
   knownTypes,
   type SeenIn,
 } from './known-fields.js'
-export {
-  type FoundEntry,
-  type FoundGap,
-  type FoundPart,
-  type GapReason,
-  type LineEnding,
-  MAX_DEPTH,
-  MAX_MULTILINE,
-  MAX_RECORD,
-  type RecordReader,
-  type RecordReaderOptions,
-  type RecordSink,
-  recordReader,
-} from './records.js'
+export { type RecordReader, type RecordReaderOptions, recordReader } from './records.js'
 export {
   type Entry,
   entryRange,

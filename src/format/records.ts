@@ -6,57 +6,20 @@
 // reading, whatever the size of the file, and looks at no byte more than a small, fixed number of times.
 
 import type { Finding } from './finding.js'
-import { isOpenAt, newScan, resetScan, type Scan, scanOn } from './json/scan.js'
+import {
+  type FoundEntry,
+  type GapReason,
+  type LineEnding,
+  MAX_DEPTH,
+  MAX_MULTILINE,
+  MAX_RECORD,
+  type RecordSink,
+} from './found.js'
+import { newScan, resetScan, type Scan, scanOn } from './json/scan.js'
+import { CR, indexOf, isBlankTo, isByteOrderMark, lineBreaks, NEWLINE, nulEnd, OPEN, skipBlank } from './line-bytes.js'
 import { looksLikeRecord } from './record-shape.js'
+import { findRecord } from './salvage.js'
 import { searchable } from './searchable.js'
-
-export type LineEnding = '\n' | '\r\n' | ''
-
-/** A record: `length` bytes of JSON at `offset`, then its line ending. */
-export interface FoundEntry {
-  readonly kind: 'entry'
-  /** 1-based line on which it begins. */
-  readonly line: number
-  readonly offset: number
-  readonly length: number
-  readonly ending: LineEnding
-  /** Deepest nesting; beyond MAX_DEPTH the value is not decoded. */
-  readonly depth: number
-}
-
-export type GapReason =
-  | 'blank'
-  | 'byte-order-mark'
-  | 'nul'
-  | 'comment'
-  | 'cut'
-  | 'garbage'
-  | 'not-object'
-  | 'half'
-  | 'too-long'
-
-/** Bytes that are no record: kept, never interpreted. */
-export interface FoundGap {
-  readonly kind: 'gap'
-  readonly reason: GapReason
-  readonly line: number
-  readonly offset: number
-  readonly length: number
-}
-
-export type FoundPart = FoundEntry | FoundGap
-
-export interface RecordSink {
-  /**
-   * `bytes[start, start + entry.length)` is the JSON text. It is only there during the call; to keep it, copy it with
-   * `new Uint8Array(bytes.subarray(…))`, not with `slice`, which shares the memory where `bytes` is a Node Buffer.
-   */
-  entry(entry: FoundEntry, bytes: Uint8Array, start: number): void
-  gap(gap: FoundGap): void
-  finding(finding: Finding): void
-  /** Once, behind the last part. A last line without a line break counts as one. */
-  end?(totals: { readonly bytes: number; readonly lines: number }): void
-}
 
 export interface RecordReader {
   push(chunk: Uint8Array): void
@@ -65,17 +28,6 @@ export interface RecordReader {
   /** Bytes that were pushed but belong to no part yet: a line still being written. */
   readonly pending: number
 }
-
-/** One byte more and the text would not fit into a JavaScript string. */
-export const MAX_RECORD = 0x1fffffe8
-/** How far a record may reach over line breaks before it is taken for a cut one. Keeps memory bounded (I5). */
-export const MAX_MULTILINE = 16 * 1024 * 1024
-/** JSON.stringify and structuredClone overflow the stack at a few thousand levels; nothing real is deeper than 100. */
-export const MAX_DEPTH = 1000
-
-const NEWLINE = 0x0a
-const CR = 0x0d
-const OPEN = 0x7b
 
 export interface RecordReaderOptions {
   /** For tests: a smaller limit than MAX_RECORD. */
@@ -239,8 +191,8 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     let at = from
     let afterRecord = after
     while (at < end) {
-      const blank = skipBlank(at, end)
-      if (isBlankTo(blank, end)) {
+      const blank = skipBlank(buffer, at, end)
+      if (isBlankTo(buffer, blank, end)) {
         gap('blank', at, end)
         at = end
         break
@@ -248,13 +200,13 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       if (blank > at) gap('blank', at, blank)
       at = blank
       if (buffer[at] === 0) {
-        const run = nulEnd(at, end)
+        const run = nulEnd(buffer, at, end)
         report('line-nul', 'loses', base + at, `${run - at} NUL bytes`)
         gap('nul', at, run)
         at = run
         continue
       }
-      if (isByteOrderMark(at, end)) {
+      if (isByteOrderMark(buffer, at, end)) {
         report('line-byte-order-mark', 'cosmetic', base + at, 'a byte order mark')
         gap('byte-order-mark', at, at + 3)
         at += 3
@@ -362,7 +314,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
 
   /** A damaged record begins at `from`: is there a good one behind it on the same line? Returns where to go on. */
   function salvage(from: number, end: number, last: boolean, broken: Scan): number {
-    const found = findRecord(from + 1, end, broken)
+    const found = findRecord({ bytes: buffer, start, end, broken }, from + 1, attempt)
     if (found < 0) {
       const reason = last ? 'half' : 'cut'
       gap(reason, from, end)
@@ -383,59 +335,18 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       return end
     }
     resetScan(attempt, from)
-    if (scanOn(attempt, buffer, end) === 'complete' && isBlankTo(attempt.position, end)) {
+    if (scanOn(attempt, buffer, end) === 'complete' && isBlankTo(buffer, attempt.position, end)) {
       gap('not-object', from, end)
       report('line-not-object', 'loses', base + from, 'valid JSON, but not an object')
       return end
     }
-    const found = findRecord(from, end, undefined)
+    const found = findRecord({ bytes: buffer, start, end, broken: undefined }, from, attempt)
     const to = found < 0 ? end : found
     amidDamage = true
     gap(last && found < 0 ? 'half' : 'garbage', from, to)
     if (last && found < 0) report('line-half', 'loses', base + from, 'the last line is only half written')
     else report('line-garbage', 'loses', base + from, 'not JSON')
     return to
-  }
-
-  /**
-   * The first good record at or behind `from` on this line, or -1. An object that a failed scan had still open fails
-   * again at the same byte, and nothing inside a complete one is a record: so this stays linear.
-   */
-  function findRecord(from: number, end: number, broken: Scan | undefined): number {
-    const failing = new Set<number>()
-    let budget = (end - from) * 32 + 4096
-    let at = from
-    for (;;) {
-      at = indexOf(buffer, OPEN, at, end)
-      if (at < 0 || budget < 0) return -1
-      if ((broken && isOpenAt(broken, at)) || failing.delete(at)) {
-        at++
-        continue
-      }
-      resetScan(attempt, at)
-      const outcome = scanOn(attempt, buffer, end)
-      budget -= attempt.position - at
-      if (outcome !== 'complete') {
-        for (let i = 1; i < attempt.depth; i++) failing.add(attempt.starts[i]!)
-        at++
-        continue
-      }
-      if (!isInside(attempt.position, end) && looksLikeRecord(buffer, at, followsToken(at))) return at
-      at = attempt.position
-    }
-  }
-
-  /** Does the text go on as it does behind a value inside something larger? */
-  function isInside(valueEnd: number, end: number): boolean {
-    const next = skipBlank(valueEnd, end)
-    return next < end && (buffer[next] === 0x2c || buffer[next] === 0x5d || buffer[next] === 0x7d)
-  }
-
-  /** Behind one of these a record could as well be a value of the broken record: then it must show more. */
-  function followsToken(at: number): boolean {
-    let before = at - 1
-    while (before > start && (buffer[before] === 0x20 || buffer[before] === 0x09)) before--
-    return buffer[before] === 0x3a || buffer[before] === 0x2c || buffer[before] === 0x5b
   }
 
   function emitEntry(at: number, of: Scan, end: number, onLine: number): number {
@@ -450,22 +361,16 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     const found: FoundEntry = { kind: 'entry', line: onLine, offset, length: entryEnd - at, ending, depth: of.maxDepth }
     sink.entry(found, buffer, at)
     if (of.invalidUtf8At >= 0) {
-      const where = onLine + breaksBetween(at, of.invalidUtf8At)
+      const where = onLine + lineBreaks(buffer, at, of.invalidUtf8At)
       report('line-invalid-utf8', 'cosmetic', base + of.invalidUtf8At, 'bytes that are not UTF-8', where)
     }
     if (of.loneSurrogateAt >= 0) {
-      const where = onLine + breaksBetween(at, of.loneSurrogateAt)
+      const where = onLine + lineBreaks(buffer, at, of.loneSurrogateAt)
       report('line-lone-surrogate', 'cosmetic', base + of.loneSurrogateAt, 'half of a surrogate pair', where)
     }
     if (of.maxDepth > MAX_DEPTH)
       report('line-too-deep', 'cosmetic', offset, `nested ${of.maxDepth} levels deep: kept, not decoded`, onLine)
     return entryEnd + ending.length
-  }
-
-  function breaksBetween(from: number, to: number): number {
-    let count = 0
-    for (let at = from; (at = indexOf(buffer, NEWLINE, at, to)) >= 0; at++) count++
-    return count
   }
 
   function gap(reason: GapReason, from: number, to: number): void {
@@ -475,35 +380,6 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   function report(code: string, severity: Finding['severity'], offset: number, message: string, onLine = line): void {
     sink.finding({ code, severity, line: onLine, offset, message })
   }
-
-  function skipBlank(from: number, end: number): number {
-    let at = from
-    while (at < end && (buffer[at] === 0x20 || buffer[at] === 0x09 || buffer[at] === CR)) at++
-    return at
-  }
-
-  /** Nothing but white space and the line break? */
-  function isBlankTo(from: number, end: number): boolean {
-    const at = skipBlank(from, end)
-    return at === end || buffer[at] === NEWLINE
-  }
-
-  function nulEnd(from: number, end: number): number {
-    let at = from
-    while (at < end && buffer[at] === 0) at++
-    return at
-  }
-
-  function isByteOrderMark(at: number, end: number): boolean {
-    return at + 3 <= end && buffer[at] === 0xef && buffer[at + 1] === 0xbb && buffer[at + 2] === 0xbf
-  }
-}
-
-/** Never looks behind `end`: a search to the end of the file for every damaged line would be quadratic. */
-function indexOf(bytes: Uint8Array, byte: number, from: number, end: number): number {
-  if (end === bytes.length) return bytes.indexOf(byte, from)
-  const at = bytes.subarray(from, end).indexOf(byte)
-  return at < 0 ? -1 : from + at
 }
 
 function absoluteStarts(scan: Scan, base: number): Float64Array {

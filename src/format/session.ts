@@ -2,8 +2,9 @@
 
 import type { SessionEntry } from './entries/index.js'
 import type { Finding } from './finding.js'
+import { type FoundEntry, type FoundGap, MAX_DEPTH } from './found.js'
 import { decodeText, type Path, type Range, rangeOf } from './json/walk.js'
-import { type FoundEntry, type FoundGap, MAX_DEPTH, recordReader } from './records.js'
+import { recordReader } from './records.js'
 import { searchable } from './searchable.js'
 
 /** One record of the file, by its place. Its JSON is decoded only when `entryValue` is asked for it. */

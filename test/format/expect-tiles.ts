@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Finding } from '../../src/format/finding.js'
-import { type FoundPart, type RecordReaderOptions, recordReader } from '../../src/format/records.js'
+import type { FoundPart } from '../../src/format/found.js'
+import { type RecordReaderOptions, recordReader } from '../../src/format/records.js'
 import { parseSession, type Session, serializeSession } from '../../src/format/session.js'
 
 export interface TileOptions {

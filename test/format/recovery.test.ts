@@ -2,7 +2,7 @@
 // row. Each part names the findings that must stand at it; there must be no others.
 
 import { describe, expect, test } from 'vitest'
-import type { FoundEntry, GapReason } from '../../src/format/records.js'
+import type { FoundEntry, GapReason } from '../../src/format/found.js'
 import { entryText, parseSession } from '../../src/format/session.js'
 import { expectTiles, readInChunks } from './expect-tiles.js'
 

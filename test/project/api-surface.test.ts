@@ -5,21 +5,130 @@ import { expect, test } from 'vitest'
 const surface = async (path: string) => Object.keys(await import(path)).toSorted()
 
 test('the package root', async () => {
-  expect(await surface('../../src/index.js')).toMatchInlineSnapshot()
+  expect(await surface('../../src/index.js')).toMatchInlineSnapshot(`
+    [
+      "InputError",
+      "RethreadError",
+      "StorageError",
+      "applyEdits",
+      "conversationBuilder",
+      "entryRange",
+      "entryText",
+      "entryValue",
+      "insertBefore",
+      "parseSession",
+      "partEnd",
+      "partLength",
+      "readConversation",
+      "recordReader",
+      "removeEntry",
+      "replaceValue",
+      "serializeSession",
+    ]
+  `)
 })
 
 test('rethread/format', async () => {
-  expect(await surface('../../src/format/index.js')).toMatchInlineSnapshot()
+  expect(await surface('../../src/format/index.js')).toMatchInlineSnapshot(`
+    [
+      "InputError",
+      "MAX_DEPTH",
+      "MAX_MULTILINE",
+      "MAX_RECORD",
+      "RethreadError",
+      "StorageError",
+      "applyEdits",
+      "decodeString",
+      "decodeText",
+      "eachElement",
+      "eachMember",
+      "encodeProjectPath",
+      "entryRange",
+      "entryText",
+      "entryValue",
+      "fieldGroups",
+      "insertBefore",
+      "isKnownField",
+      "isSessionId",
+      "knownBlockTypes",
+      "knownFields",
+      "knownSystemSubtypes",
+      "knownTypes",
+      "newScan",
+      "parseSession",
+      "partEnd",
+      "partLength",
+      "rangeOf",
+      "recordReader",
+      "removeEntry",
+      "replaceValue",
+      "resetScan",
+      "scanOn",
+      "serializeSession",
+    ]
+  `)
 })
 
 test('rethread/conversation', async () => {
-  expect(await surface('../../src/conversation/index.js')).toMatchInlineSnapshot()
+  expect(await surface('../../src/conversation/index.js')).toMatchInlineSnapshot(`
+    [
+      "FORK_WORDS",
+      "NONE",
+      "USER_KINDS",
+      "childrenOf",
+      "contentText",
+      "contextTokens",
+      "contextWindow",
+      "conversationBuilder",
+      "kindOf",
+      "linkAgents",
+      "promptText",
+      "readConversation",
+      "sumUsage",
+      "textOf",
+      "timeOf",
+      "typeOf",
+      "userKind",
+      "uuidOf",
+    ]
+  `)
 })
 
 test('rethread/disk', async () => {
-  expect(await surface('../../src/disk/index.js')).toMatchInlineSnapshot()
+  expect(await surface('../../src/disk/index.js')).toMatchInlineSnapshot(`
+    [
+      "SessionReferenceError",
+      "agentsBeside",
+      "configDirOf",
+      "configDirs",
+      "findSessionFolder",
+      "follow",
+      "listSessions",
+      "openRegular",
+      "openSource",
+      "peek",
+      "peekText",
+      "readRecords",
+      "readStandardInput",
+      "readWhole",
+      "resolveSession",
+      "storageError",
+      "tailPosition",
+    ]
+  `)
 })
 
 test('rethread/schemas', async () => {
-  expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot()
+  expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
+    [
+      "findingSchema",
+      "lsSchema",
+      "manyStatsSchema",
+      "severitySchema",
+      "statsSchema",
+      "toolsSchema",
+      "trackedFilesSchema",
+      "turnsSchema",
+    ]
+  `)
 })

@@ -45,7 +45,10 @@ function importsOf(file: string): readonly Import[] {
 
 /** `import { type A, type B } from …` takes nothing at run time either. */
 function onlyTypes(statement: string): boolean {
-  const names = /\{([^}]*)\}/s.exec(statement)?.[1]?.split(',').map(name => name.trim())
+  const names = /\{([^}]*)\}/s
+    .exec(statement)?.[1]
+    ?.split(',')
+    .map(name => name.trim())
   return names?.every(name => name === '' || name.startsWith('type ')) ?? false
 }
 
