@@ -37,7 +37,7 @@ export function wrap(text: string, columns: number, hang = ''): readonly string[
     line = hang
     used = width(hang)
   }
-  for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {
+  for (const word of text.match(/ *[^ ]+| +$/g) ?? []) {
     const wide = width(word)
     if (used + wide <= room) {
       line += word

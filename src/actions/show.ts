@@ -1,0 +1,166 @@
+// A session to read: its turns along one path, each with what happened in it (command `show`).
+
+import type { Conversation } from '../conversation/conversation.js'
+import { isMain, NONE, timeOf } from '../conversation/rows.js'
+import type { Turn } from '../conversation/turns.js'
+import type { OpenAgent } from './agents.js'
+import type { OpenSession } from './open-session.js'
+import { sessionTitle } from './session-title.js'
+import { type AgentsAtCalls, agentsAtCalls } from './show/agents.js'
+import { itemsOf } from './show/items.js'
+import { type LeafChoice, type Path, pathOf } from './show/path.js'
+import { type Reading, readingOf } from './show/reading.js'
+import type { Depth, Elsewhere, ShowDocument, ShownSession, ShownTurn, ShowReport } from './show/report.js'
+
+export type { LeafChoice } from './show/path.js'
+export type * from './show/report.js'
+export { DEPTHS } from './show/report.js'
+
+export interface ShowOptions {
+  /** Turn numbers; all of the path where not given. */
+  readonly turns?: { readonly from?: number; readonly to?: number } | readonly number[]
+  /** Default: tools. */
+  readonly depth?: Depth
+  /** Where to read up from; the active branch where not given. */
+  readonly leaf?: LeafChoice
+  /** Agents with their own conversations, not only one line each. */
+  readonly agents?: boolean
+}
+
+export function showSession(open: OpenSession, agents: readonly OpenAgent[], options: ShowOptions = {}): ShowReport {
+  const { conversation } = open
+  const depth = options.depth ?? 'tools'
+  const path = pathOf(conversation, options.leaf)
+  const atCalls = agentsAtCalls(agents, depth, options.agents ?? false)
+  const onPath = turnsOf(conversation, path)
+  const wanted = onPath.filter(({ turn }) => isWanted(turn.index, options.turns))
+  const reading = readingOf(open, depth, (_, callId) => atCalls.of(open, callId))
+  const rowsOf = rowsByTurn(conversation, path)
+  return {
+    session: shownSession(open, path, onPath.length),
+    depth,
+    opening: wanted[0] === onPath[0] ? itemsOf(reading, rowsOf(NONE)) : undefined,
+    turns: {
+      *[Symbol.iterator]() {
+        for (const { turn, position } of wanted) yield shownTurn(reading, turn, rowsOf(position))
+      },
+    },
+    elsewhere: elsewhere(reading, path, onPath.length - wanted.length, atCalls),
+  }
+}
+
+/** All turns at once, for JSON. */
+export function wholeReport(report: ShowReport): ShowDocument {
+  return { ...report, turns: [...report.turns] }
+}
+
+interface Placed {
+  readonly turn: Turn
+  readonly position: number
+}
+
+/** A turn is on the path when its start is; one without a prompt when any of it is. */
+function turnsOf({ turns }: Conversation, path: Path): readonly Placed[] {
+  return turns.list.flatMap((turn, position) => (path.has[turn.row] ? [{ turn, position }] : []))
+}
+
+function isWanted(index: number, turns: ShowOptions['turns']): boolean {
+  if (turns === undefined) return true
+  if (Array.isArray(turns)) return turns.includes(index)
+  const range = turns as { readonly from?: number; readonly to?: number }
+  return index >= (range.from ?? 0) && index <= (range.to ?? Number.POSITIVE_INFINITY)
+}
+
+/** The rows of the path by turn, in file order. Rows of agents are told with their calls. */
+function rowsByTurn(
+  { rows, turns, sidechains, inventory }: Conversation,
+  path: Path,
+): (position: number) => readonly number[] {
+  const ownFile = sidechains.reduce((sum, one) => sum + one.rows.length, 0) >= rows.count && inventory.lines > 0
+  const lists = new Map<number, number[]>()
+  // In an agent's own file the prompt stands before the work that the one turn begins with.
+  const first = turns.list[0]?.kind === 'implicit' ? 0 : NONE
+  for (let row = 0; row < rows.count; row++) {
+    if (!path.has[row] || (rows.uuid[row] !== 0 && !isMain(rows, row) && !ownFile)) continue
+    const position = turns.of[row] === NONE ? first : turns.of[row]!
+    const list = lists.get(position)
+    if (list) list.push(row)
+    else lists.set(position, [row])
+  }
+  return position => lists.get(position) ?? []
+}
+
+function shownTurn(reading: Reading, turn: Turn, rows: readonly number[]): ShownTurn {
+  const { conversation } = reading.open
+  const { items, leftOut } = itemsOf(reading, rows)
+  const models = turn.messages.flatMap(position => {
+    const { model, synthetic } = conversation.messages[position]!
+    return synthetic || model === 0 ? [] : [reading.rows.names.text(model)]
+  })
+  const times = rows.map(row => reading.rows.time[row]!).filter(time => !Number.isNaN(time))
+  const last = times.reduce((latest, time) => Math.max(latest, time), Number.NEGATIVE_INFINITY)
+  const line = (row: number | undefined): number => reading.rows.line[row ?? turn.row]!
+  return {
+    number: turn.index,
+    kind: turn.kind,
+    state: turn.state,
+    startedAt: timeOf(reading.rows, turn.row),
+    endedAt: Number.isFinite(last) ? new Date(last).toISOString() : undefined,
+    durationMs: durationOf(reading, rows),
+    models: [...new Set(models)],
+    lines: [line(rows[0]), line(rows.at(-1))],
+    items,
+    leftOut,
+  }
+}
+
+/** As the client measured it. */
+function durationOf(reading: Reading, rows: readonly number[]): number | undefined {
+  const mark = reading.rows.names.find('turn_duration')
+  if (mark === 0) return undefined
+  const row = rows.findLast(one => reading.rows.subtype[one] === mark)
+  const value = row === undefined ? undefined : reading.entry(row)['durationMs']
+  return typeof value === 'number' ? value : undefined
+}
+
+function shownSession(open: OpenSession, path: Path, turns: number): ShownSession {
+  const { about, rows, branches } = open.conversation
+  let first = Number.POSITIVE_INFINITY
+  let last = Number.NEGATIVE_INFINITY
+  for (let row = 0; row < rows.count; row++) {
+    const time = rows.time[row]!
+    if (!path.has[row] || Number.isNaN(time)) continue
+    first = Math.min(first, time)
+    last = Math.max(last, time)
+  }
+  const iso = (time: number): string | undefined => (Number.isFinite(time) ? new Date(time).toISOString() : undefined)
+  return {
+    id: open.id,
+    path: open.folder?.path,
+    title: sessionTitle(open),
+    project: about.cwd,
+    gitBranch: about.gitBranch,
+    startedAt: iso(first),
+    endedAt: iso(last),
+    turns,
+    branch: path.branch,
+    branches: branches.list.length,
+  }
+}
+
+function elsewhere(reading: Reading, path: Path, turns: number, agents: AgentsAtCalls): Elsewhere {
+  const { branches, turns: all, inventory } = reading.open.conversation
+  return {
+    turns,
+    branches: branches.list
+      .filter(branch => branch.number !== path.branch && branch.entries > 0)
+      .map(({ number, state, entries }) => ({
+        number,
+        state,
+        turns: all.list.filter(turn => turn.branch === number).length,
+        entries,
+      })),
+    agents: agents.unlinked.map(agents.shown),
+    damagedLines: inventory.damagedLines,
+  }
+}

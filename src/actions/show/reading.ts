@@ -1,0 +1,145 @@
+// A conversation prepared for reading it row by row: which call, message, compaction or queued prompt stands where.
+
+import type { Compaction } from '../../conversation/compactions.js'
+import type { Message } from '../../conversation/messages.js'
+import type { QueuedPrompt } from '../../conversation/queue.js'
+import { NONE, type Rows, timeOf } from '../../conversation/rows.js'
+import type { ToolCall, ToolResult } from '../../conversation/tool-calls.js'
+import type { OpenConversation } from '../open-session.js'
+import { excerpt, type Limit, WHOLE } from './excerpt.js'
+import { DEPTHS, type Depth, type Excerpt, type LeftOut, type ShownAgent } from './report.js'
+
+/** An entry or a part of one, of which nothing is taken for granted. */
+export type Value = Readonly<Record<string, unknown>>
+
+export interface Reading {
+  readonly open: OpenConversation
+  readonly rows: Rows
+  readonly depth: Depth
+  entry(row: number): Value
+  /** The call or result whose block stands there. */
+  callAt(row: number, index: number): ToolCall | undefined
+  orphanAt(row: number, index: number): ToolResult | undefined
+  messageAt(row: number): Message | undefined
+  compactionAt(row: number): Compaction | undefined
+  compactionOfSummary(row: number): Compaction | undefined
+  queuedAt(row: number): QueuedPrompt | undefined
+  /** Repeated later in the file under the same uuid. */
+  isShadowed(row: number): boolean
+  isFlatResult(row: number): boolean
+  agentsOf(callId: string): readonly ShownAgent[]
+}
+
+export function readingOf(
+  open: OpenConversation,
+  depth: Depth,
+  agentsOf: (reading: Reading, callId: string) => readonly ShownAgent[],
+): Reading {
+  const { rows, messages, toolCalls, compactions, queue, graph } = open.conversation
+  const calls = new Map(toolCalls.list.map(call => [place(call.use.row, call.use.index), call]))
+  const flatResults = new Set(
+    toolCalls.list.flatMap(call => (call.use.index === NONE && call.result ? [call.result.row] : [])),
+  )
+  const orphans = new Map(toolCalls.orphanResults.map(result => [place(result.row, result.index), result]))
+  const messageOf = new Int32Array(rows.count).fill(NONE)
+  messages.forEach((message, position) => {
+    for (const row of message.rows) messageOf[row] = position
+  })
+  const compactionOf = new Map(compactions.map(one => [one.row, one]))
+  const summaryOf = new Map(
+    compactions.flatMap(one => (one.summaryRow === NONE ? [] : [[one.summaryRow, one] as const])),
+  )
+  const queued = new Map(queue.map(one => [one.enqueuedRow, one]))
+  const shadowed = new Set(graph.duplicates)
+  const reading: Reading = {
+    open,
+    rows,
+    depth,
+    entry: lastFew(row => (open.entry(row) ?? {}) as Value),
+    callAt: (row, index) => calls.get(place(row, index)),
+    orphanAt: (row, index) => orphans.get(place(row, index)),
+    messageAt: row => messages[messageOf[row]!],
+    compactionAt: row => compactionOf.get(row),
+    compactionOfSummary: row => summaryOf.get(row),
+    queuedAt: row => queued.get(row),
+    isShadowed: row => shadowed.has(row),
+    isFlatResult: row => flatResults.has(row),
+    agentsOf: callId => agentsOf(reading, callId),
+  }
+  return reading
+}
+
+/** More blocks than this in one entry have not been seen; a flat entry's NONE fits as well. */
+function place(row: number, index: number): number {
+  return row * 65_536 + index + 1
+}
+
+/** The blocks of an entry are asked for one by one; it is decoded once for all of them. */
+function lastFew(decode: (row: number) => Value): (row: number) => Value {
+  const kept = new Map<number, Value>()
+  return row => {
+    const known = kept.get(row)
+    if (known) return known
+    if (kept.size >= 8) kept.clear()
+    const value = decode(row)
+    kept.set(row, value)
+    return value
+  }
+}
+
+export function isShownAt(reading: Reading, depth: Depth): boolean {
+  return DEPTHS.indexOf(reading.depth) >= DEPTHS.indexOf(depth)
+}
+
+/** Short at every depth but `all`. */
+export function shortened(reading: Reading, text: string, limit: Limit): Excerpt {
+  return excerpt(text, reading.depth === 'all' ? WHOLE : limit)
+}
+
+export function placeOf(reading: Reading, ...rows: readonly number[]) {
+  const lines = [...new Set(rows.map(row => reading.rows.line[row]!))].toSorted((a, b) => a - b)
+  return { lines, at: timeOf(reading.rows, rows[0]!) }
+}
+
+/** Keeps account of what is shown and what is not. */
+export interface Tally {
+  shown(...rows: readonly number[]): void
+  left(what: string, ...rows: readonly number[]): void
+  result(): LeftOut
+}
+
+export function newTally(): Tally {
+  const shown = new Set<number>()
+  const left = new Set<number>()
+  const what = new Map<string, number>()
+  return {
+    shown(...rows) {
+      for (const row of rows) shown.add(row)
+    },
+    left(name, ...rows) {
+      for (const row of rows) left.add(row)
+      what.set(name, (what.get(name) ?? 0) + 1)
+    },
+    result() {
+      let entries = 0
+      for (const row of left) if (!shown.has(row)) entries++
+      return { entries, what: Object.fromEntries(what) }
+    },
+  }
+}
+
+export function object(value: unknown): Value {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : {}
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function string(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}

@@ -1,0 +1,103 @@
+// A session on the terminal, line by line: a header, the turns, and what was not shown.
+
+import type { LeftOut, ShownSession, ShownTurn, ShowReport } from '../actions/show/report.js'
+import type { Screen } from './screen.js'
+import { agentLines, itemsLines } from './show/item-lines.js'
+import type { Page } from './show/page.js'
+import { visibleLine } from './terminal-text.js'
+import { clockTime, count, duration, when } from './units.js'
+import { fitTo, width as widthOf, wrap } from './width.js'
+
+export function* presentShow(report: ShowReport, screen: Screen): Generator<string> {
+  const page: Page = {
+    ...screen,
+    width: Math.max(30, screen.width),
+    project: report.session.project,
+    whole: report.depth === 'all',
+  }
+  const leftOut = new Map<string, number>()
+  yield* headerLines(report.session, page)
+  if (report.opening) {
+    add(leftOut, report.opening.leftOut)
+    if (report.opening.items.length > 0) yield ''
+    yield* itemsLines(report.opening.items, page)
+  }
+  let model = ''
+  for (const turn of report.turns) {
+    add(leftOut, turn.leftOut)
+    yield ''
+    yield* turnHead(turn, model, page)
+    model = turn.models.at(-1) ?? model
+    yield* itemsLines(turn.items, page)
+  }
+  yield* footerLines(report, leftOut, page)
+}
+
+function* headerLines(session: ShownSession, page: Page): Generator<string> {
+  const { paint } = page
+  const title = session.title ? visibleLine(session.title) : 'untitled session'
+  yield* wrap(title, page.width).map(paint.bold)
+  const branch = session.gitBranch ? ` (${visibleLine(session.gitBranch)})` : ''
+  const place = session.project === undefined ? '' : ` · ${visibleLine(session.project)}${branch}`
+  yield* wrap(`${visibleLine(session.id)}${place}`, page.width).map(paint.dim)
+  const facts = [
+    timeSpan(session, page),
+    count(session.turns, 'turn'),
+    session.branches > 1 ? `branch ${session.branch} of ${session.branches}` : undefined,
+  ]
+  yield paint.dim(facts.filter(fact => fact !== undefined).join(' · '))
+}
+
+function timeSpan({ startedAt, endedAt }: ShownSession, page: Page): string | undefined {
+  if (startedAt === undefined) return undefined
+  const start = when(startedAt, page.now)
+  if (endedAt === undefined || endedAt === startedAt) return start
+  const sameDay = new Date(startedAt).toDateString() === new Date(endedAt).toDateString()
+  return `${start} – ${sameDay ? clockTime(endedAt) : when(endedAt, page.now)}`
+}
+
+/** A rule across the page with the turn's number, time and state. */
+function* turnHead(turn: ShownTurn, modelBefore: string, page: Page): Generator<string> {
+  const { paint } = page
+  const facts = [
+    turn.kind === 'implicit' ? 'work without a prompt' : `turn ${turn.number}`,
+    turn.startedAt === undefined ? undefined : when(turn.startedAt, page.now),
+    turn.durationMs === undefined ? undefined : duration(turn.durationMs),
+    ...turn.models.filter(model => turn.models.length > 1 || model !== modelBefore).map(visibleLine),
+    turn.state === 'finished' ? undefined : turn.state === 'open' ? 'not finished' : 'interrupted',
+  ].filter(fact => fact !== undefined)
+  const lines = turn.lines[0] === turn.lines[1] ? `line ${turn.lines[0]}` : `lines ${turn.lines[0]}–${turn.lines[1]}`
+  const left = fitTo(`── ${facts.join(' · ')} `, page.width)
+  const right = ` ${lines} ──`
+  const gap = page.width - widthOf(left) - widthOf(right)
+  const rule = (columns: number): string => '─'.repeat(Math.max(0, columns))
+  yield paint.blue(gap < 1 ? left + rule(page.width - widthOf(left)) : left + rule(gap) + right)
+}
+
+function* footerLines(report: ShowReport, leftOut: ReadonlyMap<string, number>, page: Page): Generator<string> {
+  const { paint } = page
+  const { turns, branches, agents, damagedLines } = report.elsewhere
+  const notes: string[] = []
+  if (leftOut.size > 0) {
+    const parts = [...leftOut]
+      .toSorted((a, b) => b[1] - a[1])
+      .map(([what, n]) => (n === 1 ? '' : `${n}\u00a0`) + visibleLine(what))
+    notes.push(`Not shown${report.depth === 'all' ? '' : ` at depth ${report.depth}`}: ${parts.join(', ')}.`)
+  }
+  if (turns > 0) notes.push(`${count(turns, 'other turn')} on this path.`)
+  for (const { number, state, turns: own, entries } of branches)
+    notes.push(`Branch ${number} (${state}): ${count(own, 'turn')}, ${count(entries, 'entry')}.`)
+  if (damagedLines > 0) notes.push(`${count(damagedLines, 'line')} of the file damaged.`)
+  if (notes.length === 0 && agents.length === 0) return
+  yield ''
+  yield paint.blue('─'.repeat(page.width))
+  for (const agent of agents) {
+    yield paint.yellow('  An agent that no tool call of the session fits:')
+    yield* agentLines(agent, page)
+  }
+  for (const note of notes) yield* wrap(note, page.width, '  ').map(paint.dim)
+}
+
+function add(sum: Map<string, number>, { what }: LeftOut): void {
+  for (const [name, n] of Object.entries(what)) sum.set(name, (sum.get(name) ?? 0) + n)
+}
