@@ -24,7 +24,7 @@ import * as rowsModule from './rows.js'
 import { addRow, NO_KIND, newRows, type Rows } from './rows.js'
 import { pairToolCalls, type ToolCalls, type ToolResult, type ToolUse } from './tool-calls.js'
 import { findTurns, type Turns } from './turns.js'
-import { USER_KINDS, userKind } from './user-kind.js'
+import { kindByOpening, USER_KINDS, userKind } from './user-kind.js'
 
 export interface Conversation {
   readonly rows: Rows
@@ -169,7 +169,11 @@ export function conversationBuilder(): ConversationBuilder {
 
   function kindNumber(facts: Facts, role: number, bytes: Uint8Array): number {
     if (role === rowsModule.ATTACHMENT && facts.subtype === QUEUED_COMMAND) {
-      const isNotice = facts.origin !== '' && facts.origin !== 'human'
+      const words = facts.texts[0]
+      const isNotice =
+        facts.origin === ''
+          ? words !== undefined && kindByOpening(opening(bytes, words)) === 'notification'
+          : facts.origin !== 'human'
       return USER_KINDS.indexOf(isNotice ? 'notification' : 'queued')
     }
     if (role !== rowsModule.USER) return NO_KIND

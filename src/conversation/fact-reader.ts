@@ -150,7 +150,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     prompt: (bytes, at) => (bytes[at] === 0x22 ? readText(bytes, at) : readBlocks(bytes, at)),
     commandMode(bytes, at) {
       const mode = names.text(text(bytes, at))
-      if (mode !== 'prompt') facts.origin ||= mode
+      if (mode !== 'prompt' && mode !== 'bash') facts.origin ||= mode
     },
     origin: (bytes, at) => walk(bytes, at, origin),
   })
@@ -396,9 +396,14 @@ export function blockHash(bytes: Uint8Array, block: BlockFacts): number {
     : hashOf(bytes, block.start, Math.min(block.end, block.start + 4096)) ^ (block.end - block.start)
 }
 
-/** The beginning of a text, cut neither inside an escape nor inside a character. */
-export function opening(bytes: Uint8Array, { start, end }: Range): string {
-  if (end - start <= OPENING_LENGTH) return decodeString(bytes, start, end)
+/**
+ * The beginning of a text, cut neither inside an escape nor inside a character. White space before it is passed over;
+ * a text that begins with an editor's note is taken whole, since the words stand behind the note.
+ */
+export function opening(bytes: Uint8Array, range: Range): string {
+  const start = afterBlank(bytes, range.start, range.end)
+  const { end } = range
+  if (end - start <= OPENING_LENGTH || isEditorNote(bytes, start)) return decodeString(bytes, start, end)
   const limit = start + OPENING_LENGTH
   let cut = start
   while (cut < limit) {
@@ -407,6 +412,27 @@ export function opening(bytes: Uint8Array, { start, end }: Range): string {
     else cut += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
   }
   return decodeString(bytes, start, Math.min(cut, end))
+}
+
+function afterBlank(bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end) {
+    const escaped = bytes[at] === 0x5c && (bytes[at + 1] === 0x6e || bytes[at + 1] === 0x72 || bytes[at + 1] === 0x74)
+    if (bytes[at] !== 0x20 && !escaped) break
+    at += escaped ? 2 : 1
+  }
+  return at
+}
+
+/** `<ide_` */
+function isEditorNote(bytes: Uint8Array, at: number): boolean {
+  return (
+    bytes[at] === 0x3c &&
+    bytes[at + 1] === 0x69 &&
+    bytes[at + 2] === 0x64 &&
+    bytes[at + 3] === 0x65 &&
+    bytes[at + 4] === 0x5f
+  )
 }
 
 function isTrue(bytes: Uint8Array, at: number): boolean {

@@ -8,12 +8,15 @@
 import { blockHash } from './fact-reader.js'
 import type { BlockFacts, Facts, UsageFacts } from './facts.js'
 import { hashOf, type Name } from './names.js'
+import { NONE } from './rows.js'
 
 export interface MessageBlock {
   readonly type: Name
   /** The entry that holds it, and its place in that entry's content. */
   readonly row: number
   readonly index: number
+  /** Its place in the message, where the entry says it (`apiBlockIndex`); else NONE. */
+  readonly place: number
   readonly hash: number
   /** Bytes of its text as written, or of the whole block where it has none. */
   readonly length: number
@@ -25,6 +28,8 @@ export interface Message {
   model: Name
   readonly rows: number[]
   readonly blocks: MessageBlock[]
+  /** Where each of many blocks is, by what it is. */
+  known: Map<string, number> | undefined
   stopReason: Name
   usage: UsageFacts | undefined
   /** The usage of an entry with a stop reason is final; else the one with the highest output count. */
@@ -39,6 +44,7 @@ export function newMessage(facts: Facts, synthetic: boolean, sidechain: boolean)
     model: facts.model,
     rows: [],
     blocks: [],
+    known: undefined,
     stopReason: 0,
     usage: undefined,
     usageIsFinal: false,
@@ -52,32 +58,72 @@ export function addToMessage(message: Message, facts: Facts, row: number, bytes:
   message.rows.push(row)
   message.model ||= facts.model
   facts.blocks.forEach((block, index) => {
-    addBlock(message, block, row, index, bytes)
+    addBlock(message, blockAt(block, row, index, facts, bytes), facts.blocks.length === 1, block, bytes)
   })
   if (facts.stopReason !== 0) message.stopReason = facts.stopReason
   if (facts.hasUsage) addUsage(message, facts)
 }
 
-function addBlock(message: Message, block: BlockFacts, row: number, index: number, bytes: Uint8Array): void {
-  const hash = blockHash(bytes, block)
-  const hasText = block.textEnd > 0
-  const length = hasText ? block.textEnd - block.textStart : block.end - block.start
-  const added: MessageBlock = { type: block.type, row, index, hash, length }
-  const before = message.blocks[index]
-  const grows =
-    hasText &&
-    before !== undefined &&
-    before.row !== row &&
-    before.type === block.type &&
-    before.length > 0 &&
-    before.length < length &&
-    hashOf(bytes, block.textStart, block.textStart + before.length) === before.hash
-  if (grows) message.blocks[index] = added
-  else if (!message.blocks.some(other => other.row !== row && isSame(other, added))) message.blocks.push(added)
+function blockAt(block: BlockFacts, row: number, index: number, facts: Facts, bytes: Uint8Array): MessageBlock {
+  const length = block.textEnd > 0 ? block.textEnd - block.textStart : block.end - block.start
+  const place = facts.apiBlockIndex < 0 ? NONE : facts.apiBlockIndex + index
+  return { type: block.type, row, index, place, hash: blockHash(bytes, block), length }
 }
 
+function addBlock(message: Message, added: MessageBlock, alone: boolean, block: BlockFacts, bytes: Uint8Array): void {
+  const { blocks } = message
+  const known = message.known ?? (blocks.length < MANY ? undefined : (message.known = keysOf(blocks)))
+  const same = known ? (known.get(keyOf(added)) ?? NONE) : blocks.findIndex(other => isSame(other, added))
+  if (same !== NONE && blocks[same]!.row !== added.row) {
+    // A call whose input was still to come: the longer one is the whole one.
+    if (block.id !== 0 && blocks[same]!.length < added.length) blocks[same] = added
+    return
+  }
+  // An entry with one block may continue the last one; else a block continues the one at its place.
+  const former = [added.index, ...(alone ? [blocks.length - 1] : [])].find(at =>
+    extendsFormer(blocks[at], added, block, bytes),
+  )
+  const at = former ?? blocks.length
+  blocks[at] = added
+  known?.set(keyOf(added), at)
+}
+
+function extendsFormer(
+  before: MessageBlock | undefined,
+  added: MessageBlock,
+  block: BlockFacts,
+  bytes: Uint8Array,
+): boolean {
+  return (
+    before !== undefined &&
+    block.textEnd > 0 &&
+    before.row !== added.row &&
+    before.type === added.type &&
+    before.place === added.place &&
+    before.length > 0 &&
+    before.length < added.length &&
+    hashOf(bytes, block.textStart, block.textStart + before.length) === before.hash
+  )
+}
+
+/** From so many blocks on, the blocks of a message are looked up instead of searched. */
+const MANY = 32
+
+function keysOf(blocks: readonly MessageBlock[]): Map<string, number> {
+  const keys = new Map<string, number>()
+  blocks.forEach((block, at) => {
+    if (!keys.has(keyOf(block))) keys.set(keyOf(block), at)
+  })
+  return keys
+}
+
+function keyOf(block: MessageBlock): string {
+  return `${block.type} ${block.place} ${block.hash}`
+}
+
+/** Two places that are said to differ hold two blocks, however equal. */
 function isSame(a: MessageBlock, b: MessageBlock): boolean {
-  return a.hash === b.hash && a.type === b.type && a.length === b.length
+  return a.hash === b.hash && a.type === b.type && a.place === b.place
 }
 
 function addUsage(message: Message, facts: Facts): void {

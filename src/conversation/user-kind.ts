@@ -48,8 +48,9 @@ export interface UserEntryTraits {
 export function userKind(entry: UserEntryTraits): UserKind {
   if (entry.hasToolResult) return 'tool-result'
   if (entry.isCompactSummary) return 'compact-summary'
-  if (entry.isSidechain) return entry.isMeta ? 'meta' : 'agent-prompt'
   if (entry.isMeta) return 'meta'
+  if (entry.isSidechain)
+    return entry.texts.some(text => kindByOpening(text) === 'interrupt') ? 'interrupt' : 'agent-prompt'
   if (entry.origin === 'task-notification') return 'notification'
   if (entry.subtype === 'command') return 'command'
   const first = entry.texts.map(withoutEditorNotes).find(text => text.trim() !== '')
