@@ -1,9 +1,9 @@
 // The sessions there are, newest first.
 
 import type { Finding } from '../format/finding.js'
-import { summaryTitles } from './summary-titles.js'
 import { type Place, sessionsOf } from './place.js'
 import { readCard, type SessionCard } from './session-card.js'
+import { summaryTitles } from './summary-titles.js'
 
 export interface LsOptions {
   /** Only sessions of this directory's project. */

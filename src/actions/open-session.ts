@@ -1,7 +1,7 @@
 // A session opened for reading: its folder, its conversation, and any of its entries on demand.
 
 import { type Conversation, conversationBuilder, readConversation } from '../conversation/conversation.js'
-import { findSessionFolder, openSource, readRecords, readStandardInput, type ResolvedSession } from '../disk/index.js'
+import { findSessionFolder, openSource, type ResolvedSession, readRecords, readStandardInput } from '../disk/index.js'
 import type { SessionEntry } from '../format/entries/index.js'
 import { StorageError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
@@ -71,4 +71,3 @@ function readingFrom(
     close,
   }
 }
-

@@ -4,8 +4,8 @@
 // again and again towards the end by the clients that have one.
 
 import { basename, dirname, join } from 'node:path'
-import { promptText } from '../conversation/prompt-text.js'
 import { conversationBuilder } from '../conversation/conversation.js'
+import { promptText } from '../conversation/prompt-text.js'
 import { kindOf } from '../conversation/rows.js'
 import { type ListedSession, type Peek, type PeekedEntry, peek } from '../disk/index.js'
 import type { SessionEntry } from '../format/entries/index.js'

@@ -23,7 +23,9 @@ const counted = {
     user: z.int(),
     synthetic: z.int().describe('of the assistant messages'),
   }),
-  blocks: z.object({ assistant: countsSchema, user: countsSchema }).describe('as they stand in the file; a string is no block'),
+  blocks: z
+    .object({ assistant: countsSchema, user: countsSchema })
+    .describe('as they stand in the file; a string is no block'),
   stopReasons: countsSchema.describe('of assistant entries; "null" where there is none'),
   turns: z.int().describe('on all branches'),
   marks: z.object({ deleted: z.int(), aborted: z.int(), interrupted: z.int() }),

@@ -25,7 +25,12 @@ export interface ToolCallRow {
   readonly inputBytes: number
   readonly resultBytes: number | null
   /** The subagent that it started, and how that is known. */
-  readonly agent?: { readonly id: string | null; readonly layout: string; readonly linkedBy: string; readonly entries: number }
+  readonly agent?: {
+    readonly id: string | null
+    readonly layout: string
+    readonly linkedBy: string
+    readonly entries: number
+  }
   /** The side file that holds its output, and whether it is still there. */
   readonly outputFile?: { readonly path: string; readonly exists: boolean }
 }
@@ -39,7 +44,9 @@ export function sessionTools(open: OpenSession, agents: readonly OpenAgent[]): T
   const { rows, toolCalls, turns } = open.conversation
   const text = (name: number): string => rows.names.text(name)
   const place = (row: number): EntryPlace => ({ line: rows.line[row]!, uuid: uuidOf(rows, row) ?? null })
-  const agentOf = new Map(agents.flatMap(agent => (agent.link?.owner === open ? [[agent.link.call, agent] as const] : [])))
+  const agentOf = new Map(
+    agents.flatMap(agent => (agent.link?.owner === open ? [[agent.link.call, agent] as const] : [])),
+  )
   const inputs = inputReader(open)
   const calls = toolCalls.list.map((call, position): ToolCallRow => {
     const agent = agentOf.get(position)

@@ -44,7 +44,11 @@ export function sessionTurns(open: OpenSession, options: { readonly all: boolean
   const calls = callsByTurn(conversation)
   const rows = listed.map(turn => turnRow(open, turn, calls, options.all))
   const largest = rows.reduce((most, row) => Math.max(most, row.contextTokens ?? 0), 0)
-  return { turns: rows, window: contextWindow(lastModel(conversation), largest), leftOut: turns.list.length - listed.length }
+  return {
+    turns: rows,
+    window: contextWindow(lastModel(conversation), largest),
+    leftOut: turns.list.length - listed.length,
+  }
 }
 
 function turnRow(open: OpenSession, turn: Turn, calls: Int32Array, all: boolean): TurnRow {

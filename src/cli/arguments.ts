@@ -57,7 +57,10 @@ export function parseCall(words: readonly string[]): ParsedCall {
 }
 
 /** The first word that is no flag names the command; common flags may stand before it. */
-function commandName(words: readonly string[]): { readonly name: string | undefined; readonly rest: readonly string[] } {
+function commandName(words: readonly string[]): {
+  readonly name: string | undefined
+  readonly rest: readonly string[]
+} {
   const takesValue = new Set(flagsOf(undefined).flatMap(flag => (flag.value === undefined ? [] : [`--${flag.name}`])))
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!

@@ -15,15 +15,21 @@ const words = (flags: readonly Flag[]): string =>
   flags.flatMap(flag => [`--${flag.name}`, ...(flag.short ? [`-${flag.short}`] : [])]).join(' ')
 
 /** Ids of the newest sessions, eight characters each. */
-const IDS = "rethread ls --limit 50 --json 2>/dev/null | grep -o '\"id\":\"[^\"]*\"' | cut -c7-14"
+const IDS = 'rethread ls --limit 50 --json 2>/dev/null | grep -o \'"id":"[^"]*"\' | cut -c7-14'
 
 function bash(): string {
   const cases = COMMANDS.map(command => {
-    const sessions = takesSession(command) ? ` $(${IDS}) latest` : command.name === 'completions' ? ' bash zsh fish' : ''
+    const sessions = takesSession(command)
+      ? ` $(${IDS}) latest`
+      : command.name === 'completions'
+        ? ' bash zsh fish'
+        : ''
     const choices = command.flags
       .filter(flag => flag.choices)
       .map(flag => `      [[ $prev == --${flag.name} ]] && words="${flag.choices!.join(' ')}"`)
-    return [`    ${command.name})`, `      words="${words(flagsOf(command))}${sessions}"`, ...choices, '      ;;'].join('\n')
+    return [`    ${command.name})`, `      words="${words(flagsOf(command))}${sessions}"`, ...choices, '      ;;'].join(
+      '\n',
+    )
   })
   return `# rethread completions for bash
 _rethread() {
@@ -48,7 +54,9 @@ function zsh(): string {
       return `        '--${flag.name}[${quoted(flag.text)}]${value}'`
     })
     const rest = takesSession(command) ? [`        '*:session:($(${IDS}) latest)'`] : []
-    return [`      ${command.name})`, '        _arguments \\', [...flags, ...rest].join(' \\\n'), '        ;;'].join('\n')
+    return [`      ${command.name})`, '        _arguments \\', [...flags, ...rest].join(' \\\n'), '        ;;'].join(
+      '\n',
+    )
   })
   return `#compdef rethread
 _rethread() {

@@ -1,6 +1,6 @@
 // Help texts, made from the command table; docs/commands.md holds the same.
 
-import { type CommandRow, COMMANDS, COMMON_FLAGS, type Flag } from './table.js'
+import { COMMANDS, COMMON_FLAGS, type CommandRow, type Flag } from './table.js'
 
 export function helpText(version: string): readonly string[] {
   const longest = Math.max(...COMMANDS.map(command => usage(command).length))
@@ -42,7 +42,9 @@ export function usage(command: CommandRow): string {
 }
 
 function flagLines(flags: readonly Flag[]): readonly string[] {
-  const names = flags.map(flag => `${flag.short ? `-${flag.short}, ` : ''}--${flag.name}${flag.value ? ` ${flag.value}` : ''}`)
+  const names = flags.map(
+    flag => `${flag.short ? `-${flag.short}, ` : ''}--${flag.name}${flag.value ? ` ${flag.value}` : ''}`,
+  )
   const longest = Math.max(16, ...names.map(name => name.length))
   return flags.map((flag, index) => `  ${names[index]!.padEnd(longest)}  ${flag.text}`)
 }

@@ -27,7 +27,8 @@ export function createOutput(options: OutputOptions): Output {
   return {
     paint: paint(options.color && stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'),
     width: stdout.isTTY ? stdout.columns || 80 : Number(process.env['COLUMNS']) || 80,
-    now: Date.now(),
+    // For output that can be compared: reproducible builds set the clock this way.
+    now: Number(process.env['SOURCE_DATE_EPOCH'] ?? Number.NaN) * 1000 || Date.now(),
     async text(lines) {
       if (options.pager && stdout.isTTY === true) return page(lines)
       await writeAll(stdout, withLineEnds(lines))

@@ -48,8 +48,12 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
   const rows = sessions.map(card => [
     shortId(card),
     ago(card.updatedAt, now),
-    card.project === null ? { text: visibleLine(folderName(card)), paint: paint.dim } : visibleLine(lastPart(card.project)),
-    card.title === null ? { text: card.empty ? '(nothing said)' : '(no title)', paint: paint.dim } : visibleLine(card.title),
+    card.project === null
+      ? { text: visibleLine(folderName(card)), paint: paint.dim }
+      : visibleLine(lastPart(card.project)),
+    card.title === null
+      ? { text: card.empty ? '(nothing said)' : '(no title)', paint: paint.dim }
+      : visibleLine(card.title),
     bytes(card.bytes),
   ])
   return layOut(columns, rows, width)

@@ -48,7 +48,16 @@ export function presentStats(stats: SessionStats, screen: Screen): readonly stri
 export function presentManyStats({ sessions, totals }: StatsOfMany, screen: Screen): readonly string[] {
   const { paint } = screen
   const right: Column = { align: 'right' }
-  const columns: readonly Column[] = [{ paint: paint.yellow }, right, right, right, right, right, right, { flexible: true }]
+  const columns: readonly Column[] = [
+    { paint: paint.yellow },
+    right,
+    right,
+    right,
+    right,
+    right,
+    right,
+    { flexible: true },
+  ]
   const header = ['session', 'lines', 'user', 'assistant', 'turns', 'tools', 'size', 'title'].map(
     (text): Cell => ({ text, paint: paint.dim }),
   )
@@ -84,7 +93,9 @@ function about({ session, lines, bytes: size, damaged }: SessionStats, { now }: 
     session.id,
     session.project === null ? undefined : visibleLine(session.project),
     session.gitBranch === null ? undefined : visibleLine(session.gitBranch),
-    session.startedAt && session.endedAt ? `${when(session.startedAt, now)} to ${when(session.endedAt, now)}` : undefined,
+    session.startedAt && session.endedAt
+      ? `${when(session.startedAt, now)} to ${when(session.endedAt, now)}`
+      : undefined,
     `${count(lines, 'line')}, ${bytes(size)}`,
     damaged > 0 ? count(damaged, 'damaged line') : undefined,
   ]
@@ -148,7 +159,10 @@ function usage({ usage: figures }: Pick<StatsTotals, 'usage'>, screen: Screen): 
     ['web searches', figures.webSearches],
     ['web fetches', figures.webFetches],
   ]
-  const tiers = Object.entries(figures.serviceTiers).map(([tier, n]): [string, number] => [`tier ${visibleLine(tier)}`, n])
+  const tiers = Object.entries(figures.serviceTiers).map(([tier, n]): [string, number] => [
+    `tier ${visibleLine(tier)}`,
+    n,
+  ])
   return layOut(
     [{ align: 'right' }, { paint: screen.paint.dim, flexible: true }],
     [...rows, ...tiers].filter(([, n]) => n > 0).map(([name, n]) => [grouped(n), name]),
@@ -168,14 +182,14 @@ const MOST_FINDINGS = 20
 
 function findings(stats: SessionStats, screen: Screen): readonly string[] {
   const shown = stats.findings.slice(0, MOST_FINDINGS)
-  const rows = shown.map(one => [
-    one.line === undefined ? '' : `line ${one.line}`,
-    one.code,
-    visibleLine(one.message),
-  ])
+  const rows = shown.map(one => [one.line === undefined ? '' : `line ${one.line}`, one.code, visibleLine(one.message)])
   const more = stats.findings.length - shown.length
   return [
-    ...layOut([{ paint: screen.paint.dim }, { paint: screen.paint.yellow }, { flexible: true }], rows, screen.width - 2),
+    ...layOut(
+      [{ paint: screen.paint.dim }, { paint: screen.paint.yellow }, { flexible: true }],
+      rows,
+      screen.width - 2,
+    ),
     ...(more > 0 ? [screen.paint.dim(`and ${more} more (--json lists all)`)] : []),
   ]
 }

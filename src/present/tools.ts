@@ -19,7 +19,9 @@ export function presentTools(report: ToolsReport, screen: Screen): readonly stri
     right,
     {},
   ]
-  const header = ['turn', 'line', 'tool', 'input', 'result', 'took', ''].map((text): Cell => ({ text, paint: paint.dim }))
+  const header = ['turn', 'line', 'tool', 'input', 'result', 'took', ''].map(
+    (text): Cell => ({ text, paint: paint.dim }),
+  )
   const rows = report.calls.map(call => callLine(call, screen))
   const orphans = report.orphanResults.map(one =>
     paint.red(`line ${one.line}: a result for ${visibleLine(one.id)}, which no call has`),
@@ -43,7 +45,8 @@ function stateCell(call: ToolCallRow, paint: Screen['paint']): Cell {
   if (call.state !== 'paired') return { text: call.state, paint: paint.red }
   if (call.isError) return { text: 'failed', paint: paint.red }
   if (call.agent) return { text: `agent, ${count(call.agent.entries, 'entry')}`, paint: paint.dim }
-  if (call.outputFile) return { text: call.outputFile.exists ? 'output in a file' : 'output file is gone', paint: paint.dim }
+  if (call.outputFile)
+    return { text: call.outputFile.exists ? 'output in a file' : 'output file is gone', paint: paint.dim }
   return ''
 }
 

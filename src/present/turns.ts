@@ -22,7 +22,17 @@ export function presentTurns(report: TurnsReport, screen: Screen): readonly stri
     right,
     right,
   ]
-  const names = ['turn', ...(withBranch ? ['branch'] : []), 'time', 'prompt', 'tools', 'tokens', 'context', 'window', 'took']
+  const names = [
+    'turn',
+    ...(withBranch ? ['branch'] : []),
+    'time',
+    'prompt',
+    'tools',
+    'tokens',
+    'context',
+    'window',
+    'took',
+  ]
   const header = names.map((text): Cell => ({ text, paint: paint.dim }))
   const rows = report.turns.flatMap(turn => turnLines(turn, report.window, withBranch, screen))
   const left = report.leftOut
@@ -55,7 +65,8 @@ function turnLines(turn: TurnRow, window: number, withBranch: boolean, { paint, 
 }
 
 function prompt(turn: TurnRow, paint: Screen['paint']): Cell {
-  const text = visibleLine(firstLine(turn.prompt)) || (turn.kind === 'implicit' ? '(work without a prompt)' : '(no text)')
+  const text =
+    visibleLine(firstLine(turn.prompt)) || (turn.kind === 'implicit' ? '(work without a prompt)' : '(no text)')
   if (turn.state === 'interrupted') return { text: `✗ ${text}`, paint: paint.red }
   if (turn.kind === 'queued') return { text: `» ${text}`, paint: one => one }
   return text

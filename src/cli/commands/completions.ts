@@ -1,6 +1,6 @@
-import { completions, SHELLS } from '../completions.js'
 import { wrong } from '../arguments.js'
 import type { Run } from '../call.js'
+import { completions, SHELLS } from '../completions.js'
 
 export const run: Run = async ({ args, output, flags }) => {
   const shell = SHELLS.find(one => one === args[0])

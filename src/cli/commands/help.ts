@@ -1,7 +1,7 @@
-import { nearest } from '../nearest.js'
 import { wrong } from '../arguments.js'
 import type { Run } from '../call.js'
 import { commandHelp, helpText } from '../help.js'
+import { nearest } from '../nearest.js'
 import { COMMANDS, commandNamed } from '../table.js'
 import { VERSION } from '../version.js'
 
@@ -10,7 +10,9 @@ export const run: Run = async ({ args, output, flags }) => {
   const command = name === undefined ? undefined : commandNamed(name)
   if (name !== undefined && !command) {
     const all = COMMANDS.map(one => one.name)
-    throw wrong(`there is no command ${JSON.stringify(name)}. Did you mean: rethread help ${nearest(name, all) ?? 'ls'}`)
+    throw wrong(
+      `there is no command ${JSON.stringify(name)}. Did you mean: rethread help ${nearest(name, all) ?? 'ls'}`,
+    )
   }
   if (flags.has('json')) await output.json(command ?? { version: VERSION, commands: COMMANDS })
   else await output.text(command ? commandHelp(command) : helpText(VERSION))

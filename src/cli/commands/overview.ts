@@ -12,7 +12,8 @@ export const run: Run = async ({ flags, place, output }) => {
   const options = { limit: 8, all: false }
   let report = ls(place, options)
   const isSample = report.sessions.length === 0 && samples !== undefined
-  if (isSample) report = ls({ ...place, configDir: samples.startsWith('file:') ? fileURLToPath(samples) : samples }, options)
+  if (isSample)
+    report = ls({ ...place, configDir: samples.startsWith('file:') ? fileURLToPath(samples) : samples }, options)
   if (flags.has('json')) await output.json(report)
   else await output.text(presentOverview(report, output, isSample))
   return 0

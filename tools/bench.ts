@@ -1,0 +1,50 @@
+// `npm run bench`: speed as ratios to a baseline measured in the same run. Prints a table and writes docs/benchmarks.md.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BenchRow, findRow, growthRow, lsRow, startRow, statsRow, writeSession } from './bench/rows.js'
+
+const root = process.cwd()
+const cli = join(root, 'dist', 'cli', 'rethread.js')
+const baseline = join(dirname(fileURLToPath(import.meta.url)), 'bench', 'parse-lines.js')
+const folder = mkdtempSync(join(tmpdir(), 'rethread-bench-'))
+try {
+  const large = join(folder, 'large.jsonl')
+  const middle = join(folder, 'middle.jsonl')
+  writeSession(large, 100)
+  writeSession(middle, 10)
+  const rows = [
+    startRow(cli),
+    findRow(large),
+    statsRow(cli, large, baseline, 100),
+    growthRow(cli, middle, large),
+    lsRow(cli, folder),
+  ]
+  const text = page(rows)
+  console.log(text)
+  writeFileSync(join(root, 'docs', 'benchmarks.md'), text)
+  if (rows.some(row => row.ratio > row.goal)) {
+    console.error('A goal was missed.')
+    process.exitCode = 1
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function page(rows: readonly BenchRow[]): string {
+  return [
+    '# Benchmarks',
+    '',
+    'Written by `npm run bench`. Times depend on the machine and on what else it does, so every figure is a ratio to a',
+    'baseline measured in the same run, the best of several rounds; no test depends on a time.',
+    '',
+    `Last run: Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} cores.`,
+    '',
+    '| what | measured against | ratio | goal | figures |',
+    '|---|---|---|---|---|',
+    ...rows.map(row => `| ${row.what} | ${row.against} | ${row.ratio.toFixed(2)} | ≤ ${row.goal} | ${row.figures} |`),
+    '',
+  ].join('\n')
+}

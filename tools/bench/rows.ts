@@ -1,0 +1,139 @@
+// What is measured, against what, and how good it shall be.
+
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { recordReader } from '../../src/format/records.js'
+import { largeSession, randomSession } from '../generator/random-session.js'
+import { measuredRun } from './measured-run.js'
+
+export interface BenchRow {
+  readonly what: string
+  readonly against: string
+  readonly ratio: number
+  readonly goal: number
+  readonly figures: string
+}
+
+const MB = 1_000_000
+
+export function startRow(cli: string): BenchRow {
+  const node = measuredRun(['-e', '0'], 15)
+  const ours = measuredRun([cli, '--version'], 15)
+  return {
+    what: 'start: `rethread --version`',
+    against: '`node -e 0`, wall time',
+    ratio: ours.wallMs / node.wallMs,
+    goal: 1.4,
+    figures: `${ours.wallMs.toFixed(0)} ms against ${node.wallMs.toFixed(0)} ms`,
+  }
+}
+
+/** In one process, in turns, so that both see the same machine. */
+export function findRow(file: string): BenchRow {
+  const bytes = readFileSync(file)
+  let best = Infinity
+  let baseline = Infinity
+  for (let round = 0; round < 8; round++) {
+    baseline = Math.min(
+      baseline,
+      cpuOf(() => parseLines(bytes)),
+    )
+    best = Math.min(
+      best,
+      cpuOf(() => findRecords(bytes)),
+    )
+  }
+  return {
+    what: 'find lines and entries, with the verdict on every line',
+    against: '`JSON.parse` of every line, CPU',
+    ratio: best / baseline,
+    goal: 0.5,
+    figures: `${speed(bytes.length, best)} against ${speed(bytes.length, baseline)}`,
+  }
+}
+
+export function statsRow(cli: string, file: string, baseline: string, size: number): BenchRow {
+  const parse = measuredRun([baseline, file], 4)
+  const stats = measuredRun([cli, 'stats', file, '--json'], 4)
+  return {
+    what: `\`stats\` of a ${size} MB session`,
+    against: 'a Node program that parses every line, CPU',
+    ratio: stats.cpuMs / parse.cpuMs,
+    goal: 1.5,
+    figures: `${stats.cpuMs.toFixed(0)} ms against ${parse.cpuMs.toFixed(0)} ms; peak ${stats.peakMB.toFixed(0)} MB`,
+  }
+}
+
+export function lsRow(cli: string, folder: string): BenchRow {
+  const [few, many] = [50, 5000].map(count => {
+    const configDir = join(folder, `ls-${count}`)
+    makeSessions(configDir, count)
+    return measuredRun([cli, 'ls', '--limit', '20', '--config-dir', configDir], 8)
+  }) as [ReturnType<typeof measuredRun>, ReturnType<typeof measuredRun>]
+  return {
+    what: '`ls --limit 20` of 5,000 sessions',
+    against: 'the same of 50, wall time',
+    ratio: many.wallMs / few.wallMs,
+    goal: 2,
+    figures: `${many.wallMs.toFixed(0)} ms against ${few.wallMs.toFixed(0)} ms`,
+  }
+}
+
+/** Ten times the session, how many times the work? The start of the program is taken off both. */
+export function growthRow(cli: string, smaller: string, larger: string): BenchRow {
+  const start = measuredRun([cli, '--version'], 5)
+  const [a, b] = [smaller, larger].map(file => measuredRun([cli, 'stats', file, '--json'], 3).cpuMs - start.cpuMs) as [
+    number,
+    number,
+  ]
+  return {
+    what: '`stats` of 100 MB',
+    against: '`stats` of 10 MB, CPU without the start',
+    ratio: b / a,
+    goal: 12,
+    figures: `${b.toFixed(0)} ms against ${a.toFixed(0)} ms`,
+  }
+}
+
+export function writeSession(file: string, megabytes: number): void {
+  const fd = openSync(file, 'w')
+  for (const chunk of largeSession(megabytes * MB, 7)) writeSync(fd, chunk)
+  closeSync(fd)
+}
+
+function makeSessions(configDir: string, count: number): void {
+  const { bytes } = randomSession(3, { turns: 6 })
+  const perProject = 100
+  for (let index = 0; index < count; index++) {
+    const project = join(configDir, 'projects', `-home-ada-project-${Math.floor(index / perProject)}`)
+    if (index % perProject === 0) mkdirSync(project, { recursive: true })
+    const id = `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
+    writeFileSync(join(project, `${id}.jsonl`), bytes)
+  }
+}
+
+function cpuOf(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function parseLines(bytes: Buffer): void {
+  let from = 0
+  for (let to = bytes.indexOf(10); to >= 0; to = bytes.indexOf(10, from)) {
+    JSON.parse(bytes.toString('utf8', from, to))
+    from = to + 1
+  }
+}
+
+function findRecords(bytes: Buffer): void {
+  const reader = recordReader({ entry() {}, gap() {}, finding() {} })
+  const chunk = 512 * 1024
+  for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk))
+  reader.end()
+}
+
+function speed(bytes: number, ms: number): string {
+  return `${(bytes / 1000 / ms).toFixed(0)} MB/s`
+}

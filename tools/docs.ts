@@ -1,0 +1,34 @@
+// Writes what the docs show: command outputs, the command reference, the JSON shapes, the picture. `npm run docs`
+// writes the files; a test renders them again and compares.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { commandReference } from './docs/command-reference.js'
+import { jsonReference } from './docs/json-reference.js'
+import { withOutputs } from './docs/outputs.js'
+import { pictures } from './docs/pictures.js'
+import { sampleHome } from './docs/sample-home.js'
+
+/** Every generated or partly generated file with its text; paths are relative to the project's folder. */
+export async function renderDocs(root: string): Promise<ReadonlyMap<string, string>> {
+  const home = sampleHome(root)
+  try {
+    return new Map([
+      ['docs/commands.md', commandReference()],
+      ['docs/json.md', jsonReference()],
+      ...withOutputs(root, home.path),
+      ...(await pictures(home.path)),
+    ])
+  } finally {
+    home.remove()
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const root = process.cwd()
+  for (const [path, text] of await renderDocs(root)) {
+    writeFileSync(join(root, path), text)
+    console.log(path)
+  }
+}

@@ -1,0 +1,93 @@
+// Pictures of the terminal as SVG, drawn from the same lines that the program prints.
+
+import { openAgents } from '../../src/actions/agents.js'
+import { openSession } from '../../src/actions/open-session.js'
+import { locate, type Place } from '../../src/actions/place.js'
+import { showSession } from '../../src/actions/show.js'
+import { paint } from '../../src/present/paint.js'
+import { presentShow } from '../../src/present/show.js'
+import { NOW } from './sample-home.js'
+
+export async function pictures(home: string): Promise<readonly (readonly [string, string])[]> {
+  process.env['TZ'] = 'UTC'
+  const place: Place = { env: {}, home, cwd: home }
+  const open = await openSession(await locate('91a1', place))
+  try {
+    const report = showSession(open, await openAgents(open), {
+      turns: { from: 1, to: 1 },
+      depth: 'tools',
+      agents: false,
+    })
+    const lines = [...presentShow(report, { width: 100, paint: paint(true), now: +NOW })]
+    return [['docs/show.svg', terminal('rethread show 91a1 --turn 1', lines)]]
+  } finally {
+    open.close()
+  }
+}
+
+const CHARACTER = 8.4
+const LINE = 18
+const COLORS: Readonly<Record<string, string>> = {
+  31: '#ff7b72',
+  32: '#7ee787',
+  33: '#e3b341',
+  34: '#79c0ff',
+  35: '#d2a8ff',
+  36: '#76e3ea',
+  90: '#8b949e',
+}
+
+function terminal(title: string, lines: readonly string[]): string {
+  const width = 100 * CHARACTER + 40
+  const height = (lines.length + 1) * LINE + 60
+  const text = [`\u001b[90m$ ${title}\u001b[39m`, ...lines].map((line, index) => {
+    return `<text x="20" y="${58 + index * LINE}" xml:space="preserve">${spans(line)}</text>`
+  })
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">`,
+    `<rect width="100%" height="100%" rx="8" fill="#0d1117"/>`,
+    ...['#ff5f57', '#febc2e', '#28c840'].map(
+      (color, index) => `<circle cx="${24 + index * 20}" cy="22" r="6" fill="${color}"/>`,
+    ),
+    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="#e6edf3">`,
+    ...text,
+    '</g>',
+    '</svg>',
+    '',
+  ].join('\n')
+}
+
+/** Painted text as styled spans, each at its own column so that no font can shift what follows. */
+function spans(line: string): string {
+  let color: string | undefined
+  let bold = false
+  let dim = false
+  let column = 0
+  return line
+    .split(/(\u001b\[\d+m)/)
+    .map(part => {
+      const code = /^\u001b\[(\d+)m$/.exec(part)?.[1]
+      if (code !== undefined) {
+        if (code === '1') bold = true
+        else if (code === '2') dim = true
+        else if (code === '22') bold = dim = false
+        else if (code === '39') color = undefined
+        else color = COLORS[code] ?? color
+        return ''
+      }
+      if (part === '') return ''
+      const x = 20 + column * CHARACTER
+      column += [...part].length
+      const style = [
+        color ? `fill="${color}"` : '',
+        bold ? 'font-weight="bold"' : '',
+        dim ? 'opacity="0.65"' : '',
+      ].filter(one => one !== '')
+      return `<tspan x="${x.toFixed(1)}"${style.length > 0 ? ` ${style.join(' ')}` : ''}>${escaped(part)}</tspan>`
+    })
+    .join('')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
