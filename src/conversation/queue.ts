@@ -46,7 +46,7 @@ export function pairQueue(rows: Rows, operations: readonly QueueOperation[]): re
   for (const operation of operations) {
     if (operation.operation === 'enqueue') waiting.add(operation)
     else if (operation.operation === 'popAll') for (const entry of waiting.takeAll()) leave(entry, operation, true)
-    else {
+    else if (operation.operation === 'dequeue' || operation.operation === 'remove') {
       const entry = waiting.take(operation.hash)
       if (entry) leave(entry, operation, false)
     }

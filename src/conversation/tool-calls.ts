@@ -64,15 +64,15 @@ export interface ToolCallsInput {
 export function pairToolCalls(input: ToolCallsInput): ToolCalls {
   const { rows, turns, uses, results } = input
   const duplicates = new Set<Name>()
-  const calls = distinctUses(uses, duplicates)
+  const calls = distinctUses(rows, uses, duplicates)
   const resultOf = new Map<Name, ToolResult>()
   const orphanResults: ToolResult[] = []
   const isUse = new Set(calls.map(use => use.id))
   for (const result of results) {
     const first = resultOf.get(result.id)
-    if (!isUse.has(result.id)) orphanResults.push(result)
+    if (result.id === 0 || !isUse.has(result.id)) orphanResults.push(result)
     else if (!first) resultOf.set(result.id, result)
-    else if (rows.uuid[first.row] !== rows.uuid[result.row]) duplicates.add(result.id)
+    else if (first.row === result.row || !isSameEntry(rows, first.row, result.row)) duplicates.add(result.id)
   }
   const isTip = tips(input)
   const taken = new Set<Name>()
@@ -91,20 +91,33 @@ export function pairToolCalls(input: ToolCallsInput): ToolCalls {
   return { list, orphanResults, duplicateIds: [...duplicates] }
 }
 
-/** A call that is written again within its own message (growing chunks, doubled files) is one call. */
-function distinctUses(uses: readonly ToolUse[], duplicates: Set<Name>): readonly ToolUse[] {
-  const seen = new Map<Name, ToolUse>()
-  return uses.filter(use => {
-    if (use.id === 0) return true
-    const before = seen.get(use.id)
-    if (!before) {
-      seen.set(use.id, use)
-      return true
+/**
+ * A call that is written again within its own message (growing chunks) or entry (doubled files) is one call; the
+ * longest input is the whole one.
+ */
+function distinctUses(rows: Rows, uses: readonly ToolUse[], duplicates: Set<Name>): readonly ToolUse[] {
+  const calls: ToolUse[] = []
+  const seen = new Map<Name, number>()
+  for (const use of uses) {
+    const position = use.id === 0 ? undefined : seen.get(use.id)
+    const before = position === undefined ? undefined : calls[position]
+    const again =
+      before !== undefined &&
+      ((before.messageId === use.messageId && use.messageId !== 0) || isSameEntry(rows, before.row, use.row))
+    if (before && again) {
+      if (use.inputBytes > before.inputBytes) calls[position!] = use
+      continue
     }
-    if (before.messageId === use.messageId && before.messageId !== 0) return false
-    duplicates.add(use.id)
-    return true
-  })
+    if (before) duplicates.add(use.id)
+    else seen.set(use.id, calls.length)
+    calls.push(use)
+  }
+  return calls
+}
+
+/** One entry, written twice. */
+function isSameEntry(rows: Rows, a: number, b: number): boolean {
+  return rows.uuid[a] === rows.uuid[b] && rows.uuid[a] !== 0
 }
 
 function duration(rows: Rows, use: ToolUse, result: ToolResult): number | undefined {

@@ -64,7 +64,7 @@ export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages
   messages.forEach((message, position) => {
     parts[of[message.rows[0]!]!]?.messages.push(position)
   })
-  const states = turnStates(rows, of, messages, parts)
+  const states = turnStates(rows, of, messages, parts, starts)
   const list = starts.map((row, index): Turn => {
     const part = parts[index]!
     return {
@@ -101,10 +101,12 @@ function isStart(rows: Rows, graph: Graph, row: number): boolean {
  * stands below its output is not an answer to it. Bash mode always prints first.
  */
 function isAnswered(rows: Rows, graph: Graph, command: number, throughOutput: boolean): boolean {
-  const open = [...childrenOf(graph, command)]
-  for (let row = open.pop(); row !== undefined; row = open.pop()) {
-    if (rows.role[row] === ASSISTANT && !has(rows, row, SYNTHETIC | API_ERROR)) return true
-    if (isPassedOver(rows, row, throughOutput)) open.push(...childrenOf(graph, row))
+  const open = [command]
+  for (let above = open.pop(); above !== undefined; above = open.pop()) {
+    for (const row of childrenOf(graph, above)) {
+      if (rows.role[row] === ASSISTANT && !has(rows, row, SYNTHETIC | API_ERROR)) return true
+      if (isPassedOver(rows, row, throughOutput)) open.push(row)
+    }
   }
   return false
 }
@@ -171,21 +173,26 @@ function turnStates(
   of: Int32Array,
   messages: readonly Message[],
   parts: readonly Part[],
+  starts: readonly number[],
 ): readonly TurnState[] {
+  // What an agent inside a turn says or suffers does not end the turn.
+  const isOwn = (turn: number, row: number): boolean =>
+    has(rows, row, SIDECHAIN) === has(rows, starts[turn]!, SIDECHAIN)
   const interruptedAt = new Int32Array(parts.length).fill(NONE)
   const overAt = new Int32Array(parts.length).fill(NONE)
   const endMarks = new Set([rows.names.find('turn_duration'), rows.names.find('stop_hook_summary')])
   endMarks.delete(0)
   for (let row = 0; row < rows.count; row++) {
     const turn = of[row]!
-    if (turn === NONE) continue
+    if (turn === NONE || !isOwn(turn, row)) continue
     if (kindOf(rows, row) === 'interrupt') interruptedAt[turn] = row
     else if (rows.role[row] === SYSTEM && endMarks.has(rows.subtype[row]!)) overAt[turn] = row
   }
   const endTurn = rows.names.find('end_turn')
   return parts.map((part, turn) => {
-    const last = messages[part.messages.findLast(position => !messages[position]!.synthetic) ?? -1]
-    const lastRow = last?.rows.at(-1) ?? NONE
+    const isAnswer = ({ synthetic, rows: [first] }: Message): boolean => !synthetic && isOwn(turn, first!)
+    const last = messages[part.messages.findLast(position => isAnswer(messages[position]!)) ?? -1]
+    const lastRow = last ? last.rows.reduce((most, row) => Math.max(most, row), NONE) : NONE
     if (interruptedAt[turn]! > lastRow) return 'interrupted'
     const ended = last !== undefined && endTurn !== 0 && last.stopReason === endTurn
     return ended || overAt[turn]! > lastRow ? 'finished' : 'open'
