@@ -9,6 +9,7 @@ import { promptText } from '../conversation/prompt-text.js'
 import { kindOf } from '../conversation/rows.js'
 import { type ListedSession, type Peek, type PeekedEntry, peek } from '../disk/index.js'
 import type { SessionEntry } from '../format/entries/index.js'
+import { NO_SPANS } from '../format/json/spans.js'
 import { SESSION_ENDING, TITLE_FILE } from '../format/session-folder.js'
 import { titleIn } from './session-title.js'
 
@@ -126,7 +127,7 @@ function note(facts: CardFacts, peeked: PeekedEntry, inHead: boolean): void {
 function isPrompt(peeked: PeekedEntry): boolean {
   const builder = conversationBuilder()
   const length = peeked.bytes.length
-  builder.entry({ kind: 'entry', line: 1, offset: 0, length, ending: '', depth: 1 }, peeked.bytes, 0)
+  builder.entry({ kind: 'entry', line: 1, offset: 0, length, ending: '', depth: 1 }, peeked.bytes, 0, NO_SPANS)
   return kindOf(builder.finish().rows, 0) === 'prompt'
 }
 

@@ -4,6 +4,7 @@
 
 import type { Finding } from '../format/finding.js'
 import { type FoundEntry, MAX_DEPTH, type RecordSink } from '../format/found.js'
+import { NO_SPANS } from '../format/json/spans.js'
 import { decodeText, rangeOf } from '../format/json/walk.js'
 import { parseSession, type Session } from '../format/session.js'
 import { type AgentProgress, findSidechains, type Sidechain } from './agents.js'
@@ -66,7 +67,7 @@ export function readConversation(session: Session | Uint8Array): Conversation {
   const builder = conversationBuilder()
   const whole = session instanceof Uint8Array ? parseSession(session) : session
   for (const part of whole.parts) {
-    if (part.kind === 'entry') builder.entry(part, whole.bytes, part.offset)
+    if (part.kind === 'entry') builder.entry(part, whole.bytes, part.offset, NO_SPANS)
     else builder.gap(part)
   }
   for (const finding of whole.findings) builder.finding(finding)
@@ -120,8 +121,8 @@ export function conversationBuilder(): ConversationBuilder {
   const QUEUED_COMMAND = names.of('queued_command')
 
   return {
-    entry(found, bytes, start) {
-      const facts = reader.read(bytes, start)
+    entry(found, bytes, start, spans) {
+      const facts = reader.read(bytes, start, spans)
       const role = roles.get(facts.type) ?? rowsModule.OTHER
       drift.entry(facts.type, facts.subtype)
       counter.add(facts, role)

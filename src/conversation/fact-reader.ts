@@ -3,6 +3,7 @@
 // Keys are interned like every other word, so a field is found by a number in a table of handlers. A handler returns
 // the end of the value when it has walked it, else nothing: then the value is passed over.
 
+import { type Spans, spanCursor } from '../format/json/spans.js'
 import {
   decodeString,
   decodeText,
@@ -28,23 +29,25 @@ type BlockHandler = (bytes: Uint8Array, at: number, block: BlockFacts) => number
 
 export interface FactReader {
   /** The facts of the record (an object) that starts at `at`. The result is overwritten by the next call. */
-  read(bytes: Uint8Array, at: number): Facts
+  read(bytes: Uint8Array, at: number, spans: Spans): Facts
 }
 
 /** `onField` is told of every field of the entry, its message, its usage and its blocks. */
 export function factReader(names: Names, onField: (context: FieldContext, key: Name) => void): FactReader {
   let facts = newFacts()
   const follows = new Int32Array(4096)
+  const cursor = spanCursor()
+  const { endOf } = cursor
 
   const text = (bytes: Uint8Array, at: number): Name =>
-    bytes[at] === 0x22 ? names.intern(bytes, at + 1, valueEnd(bytes, at) - 1) : 0
+    bytes[at] === 0x22 ? names.intern(bytes, at + 1, endOf(bytes, at) - 1) : 0
 
   /** For fields that mostly repeat what the entry before said: one comparison instead of a look-up. */
   const repeated =
     (guess: () => Name) =>
     (bytes: Uint8Array, at: number): Name => {
       if (bytes[at] !== 0x22) return 0
-      const end = valueEnd(bytes, at) - 1
+      const end = endOf(bytes, at) - 1
       return names.is(guess(), bytes, at + 1, end) ? guess() : names.intern(bytes, at + 1, end)
     }
   // What the entry before said.
@@ -272,7 +275,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   const SYNTHETIC = names.of('<synthetic>')
 
   return {
-    read(bytes, at) {
+    read(bytes, at, spans) {
+      cursor.start(spans)
       last = facts
       facts = newFacts()
       walk(bytes, at, entry, 'entry')
@@ -297,7 +301,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       const key = keyAt(bytes, position + 1, keyEnd, before)
       if (context !== undefined) onField(context, key)
       const valueStart = valueAfterKey(bytes, keyEnd)
-      position = nextItem(bytes, handlers[key]?.(bytes, valueStart) || valueEnd(bytes, valueStart))
+      position = nextItem(bytes, handlers[key]?.(bytes, valueStart) || endOf(bytes, valueStart))
       before = key
     }
     return position + 1
@@ -329,7 +333,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   /** A text as written: its beginning is kept, the rest only hashed. */
   function readText(bytes: Uint8Array, at: number): number {
-    const end = valueEnd(bytes, at)
+    const end = endOf(bytes, at)
     facts.contentHash ||= hashOf(bytes, at + 1, end - 1)
     facts.texts.push({ start: at + 1, end: end - 1 })
     facts.flags |= flag.HAS_TEXT
@@ -342,7 +346,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function readBlock(bytes: Uint8Array, start: number): number {
     const found = newBlock(start)
-    found.end = bytes[start] === 0x7b ? walkBlock(bytes, start, found) : valueEnd(bytes, start)
+    found.end = bytes[start] === 0x7b ? walkBlock(bytes, start, found) : endOf(bytes, start)
     if (found.type === TEXT && found.textEnd > 0) {
       facts.texts.push({ start: found.textStart, end: found.textEnd })
       facts.flags |= flag.HAS_TEXT
@@ -363,7 +367,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       const key = keyAt(bytes, position + 1, keyEnd, before)
       keys.push(key)
       const valueStart = valueAfterKey(bytes, keyEnd)
-      position = nextItem(bytes, block[key]?.(bytes, valueStart, found) || valueEnd(bytes, valueStart))
+      position = nextItem(bytes, block[key]?.(bytes, valueStart, found) || endOf(bytes, valueStart))
       before = key
     }
     // The block's type may stand behind its other fields.
@@ -372,7 +376,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   }
 
   function readBlockText(bytes: Uint8Array, at: number, block: BlockFacts): number {
-    const end = valueEnd(bytes, at)
+    const end = endOf(bytes, at)
     if (bytes[at] === 0x22) {
       block.textStart = at + 1
       block.textEnd = end - 1
@@ -382,7 +386,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function readBody(bytes: Uint8Array, at: number, block: BlockFacts): number {
     block.bodyStart = at
-    block.bodyEnd = valueEnd(bytes, at)
+    block.bodyEnd = endOf(bytes, at)
     return block.bodyEnd
   }
 }

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import type { FoundEntry, RecordSink } from '../format/found.js'
+import type { Spans } from '../format/json/spans.js'
 import { recordReader } from '../format/records.js'
 import type { FileFinding } from './regular-file.js'
 
@@ -35,8 +36,8 @@ export function toldRecords(sink: FollowSink, silentBefore: number): ToldRecords
       if (count > 0) silentUntil = 0
       freshFrom = seenUntil
       return {
-        entry(entry, bytes, start) {
-          meet(at++, entry, bytes, start)
+        entry(entry, bytes, start, spans) {
+          meet(at++, entry, bytes, start, spans)
         },
         gap(gap) {
           if (isFresh(gap.offset)) sink.gap(gap)
@@ -52,8 +53,8 @@ export function toldRecords(sink: FollowSink, silentBefore: number): ToldRecords
       let whole = true
       const reader = recordReader(
         {
-          entry(entry, inBytes, start) {
-            if (whole) meet(at + ahead++, entry, inBytes, start)
+          entry(entry, inBytes, start, spans) {
+            if (whole) meet(at + ahead++, entry, inBytes, start, spans)
           },
           gap() {
             whole = false
@@ -67,7 +68,7 @@ export function toldRecords(sink: FollowSink, silentBefore: number): ToldRecords
     },
   }
 
-  function meet(index: number, entry: FoundEntry, bytes: Uint8Array, start: number): void {
+  function meet(index: number, entry: FoundEntry, bytes: Uint8Array, start: number, spans: Spans): void {
     const digest = hash('sha1', bytes.subarray(start, start + entry.length), 'buffer').subarray(0, HASH_SIZE)
     if (index < count) {
       if (digest.equals(hashes.subarray(index * HASH_SIZE, (index + 1) * HASH_SIZE))) return
@@ -77,7 +78,7 @@ export function toldRecords(sink: FollowSink, silentBefore: number): ToldRecords
     }
     remember(digest)
     seenUntil = Math.max(seenUntil, entry.offset + entry.length)
-    if (entry.offset + entry.length > silentUntil) sink.entry(entry, bytes, start)
+    if (entry.offset + entry.length > silentUntil) sink.entry(entry, bytes, start, spans)
   }
 
   function remember(digest: Uint8Array): void {

@@ -1,6 +1,7 @@
 // What the record reader finds: records, gaps, and the limits within which it looks.
 
 import type { Finding } from './finding.js'
+import type { Spans } from './json/spans.js'
 
 export type LineEnding = '\n' | '\r\n' | ''
 
@@ -42,8 +43,9 @@ export interface RecordSink {
   /**
    * `bytes[start, start + entry.length)` is the JSON text. It is only there during the call; to keep it, copy it with
    * `new Uint8Array(bytes.subarray(…))`, not with `slice`, which shares the memory where `bytes` is a Node Buffer.
+   * `spans` knows where the record's values end, and is gone with the call as well.
    */
-  entry(entry: FoundEntry, bytes: Uint8Array, start: number): void
+  entry(entry: FoundEntry, bytes: Uint8Array, start: number, spans: Spans): void
   gap(gap: FoundGap): void
   finding(finding: Finding): void
   /** Once, behind the last part. A last line without a line break counts as one. */

@@ -114,6 +114,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     searched -= start
     if (open) {
       scan.position -= start
+      scan.origin -= start
       if (scan.invalidUtf8At >= 0) scan.invalidUtf8At -= start
       if (scan.loneSurrogateAt >= 0) scan.loneSurrogateAt -= start
       for (let i = 0; i < scan.depth; i++) scan.starts[i]! -= start
@@ -359,7 +360,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
           : ''
     const offset = base + at
     const found: FoundEntry = { kind: 'entry', line: onLine, offset, length: entryEnd - at, ending, depth: of.maxDepth }
-    sink.entry(found, buffer, at)
+    sink.entry(found, buffer, at, of)
     if (of.invalidUtf8At >= 0) {
       const where = onLine + lineBreaks(buffer, at, of.invalidUtf8At)
       report('line-invalid-utf8', 'cosmetic', base + of.invalidUtf8At, 'bytes that are not UTF-8', where)

@@ -16,6 +16,11 @@ const COMMA_OR_END = 5
 const OBJECT = 1
 const ARRAY = 2
 
+/** How deep the ends of values are remembered: an entry, its message, the content, a block, and the block's fields. */
+const SPAN_DEPTH = 4
+const MAX_SPANS = 1 << 20
+const NOT_RECORDED = -1
+
 export type ScanOutcome = 'complete' | 'more' | 'bad'
 
 /** The state of one scan. `reset` makes it ready for the next value; the stack's memory is kept. */
@@ -30,6 +35,13 @@ export interface Scan {
   loneSurrogateAt: number
   depth: number
   expect: number
+  /** Where the value begins. */
+  origin: number
+  /** Starts and ends of the values down to SPAN_DEPTH, in the order of their starts, relative to `origin` (spans.ts). */
+  spans: Int32Array
+  spanCount: number
+  /** By depth: where in `spans` the end of the container opened there belongs. */
+  openSpans: Int32Array
   kinds: Uint8Array
   starts: Float64Array
   /** The bytes scanned last, and the same memory as 32-bit words: four plain characters are passed over at once. */
@@ -47,6 +59,10 @@ export function newScan(): Scan {
     loneSurrogateAt: -1,
     depth: 0,
     expect: VALUE,
+    origin: 0,
+    spans: new Int32Array(512),
+    spanCount: 0,
+    openSpans: new Int32Array(SPAN_DEPTH + 1),
     kinds: new Uint8Array(64),
     starts: new Float64Array(64),
     bytes: new Uint8Array(0),
@@ -69,6 +85,8 @@ export function resetScan(scan: Scan, position: number): void {
   scan.loneSurrogateAt = -1
   scan.depth = 0
   scan.expect = VALUE
+  scan.origin = position
+  scan.spanCount = 0
 }
 
 /** Goes on from `scan.position` up to `end`. 'more' means that everything so far is the beginning of a value. */
@@ -93,7 +111,7 @@ export function scanOn(scan: Scan, bytes: Uint8Array, end: number): ScanOutcome 
         const kind = scan.kinds[scan.depth - 1]
         if ((byte === 0x7d && kind === OBJECT) || (byte === 0x5d && kind === ARRAY)) {
           at++
-          if (--scan.depth === 0) return done(scan, at)
+          if (close(scan, at) === 0) return done(scan, at)
           continue
         }
         return fail(scan, at, expect)
@@ -101,7 +119,7 @@ export function scanOn(scan: Scan, bytes: Uint8Array, end: number): ScanOutcome 
       case KEY_OR_END:
         if (byte === 0x7d) {
           at++
-          if (--scan.depth === 0) return done(scan, at)
+          if (close(scan, at) === 0) return done(scan, at)
           expect = COMMA_OR_END
           continue
         }
@@ -122,14 +140,16 @@ export function scanOn(scan: Scan, bytes: Uint8Array, end: number): ScanOutcome 
       case VALUE_OR_END:
         if (byte === 0x5d) {
           at++
-          if (--scan.depth === 0) return done(scan, at)
+          if (close(scan, at) === 0) return done(scan, at)
           expect = COMMA_OR_END
           continue
         }
     }
     // A value starts here.
     if (byte === 0x22) {
+      const start = at
       if ((at = scanString(scan, bytes, at + 1, end)) < 0) return fail(scan, -1 - at, expect)
+      if (scan.depth <= SPAN_DEPTH) addSpan(scan, start, at)
     } else if (byte === 0x7b || byte === 0x5b) {
       push(scan, byte === 0x7b ? OBJECT : ARRAY, at)
       expect = byte === 0x7b ? KEY_OR_END : VALUE_OR_END
@@ -170,7 +190,34 @@ function fail(scan: Scan, at: number, expect: number): ScanOutcome {
   return 'bad'
 }
 
+function close(scan: Scan, at: number): number {
+  const depth = --scan.depth
+  if (depth <= SPAN_DEPTH && scan.openSpans[depth] !== NOT_RECORDED) {
+    scan.spans[scan.openSpans[depth]!] = at - scan.origin
+  }
+  return depth
+}
+
+/** Beyond MAX_SPANS nothing is recorded: whoever looks a value up then finds its end by itself. */
+function addSpan(scan: Scan, start: number, end: number): void {
+  const count = scan.spanCount
+  if (count + 2 > scan.spans.length) {
+    if (count >= MAX_SPANS) return
+    const larger = new Int32Array(scan.spans.length * 2)
+    larger.set(scan.spans)
+    scan.spans = larger
+  }
+  scan.spans[count] = start - scan.origin
+  scan.spans[count + 1] = end - scan.origin
+  scan.spanCount = count + 2
+}
+
 function push(scan: Scan, kind: number, at: number): void {
+  if (scan.depth <= SPAN_DEPTH) {
+    const before = scan.spanCount
+    addSpan(scan, at, at)
+    scan.openSpans[scan.depth] = scan.spanCount > before ? before + 1 : NOT_RECORDED
+  }
   if (scan.depth === scan.kinds.length) grow(scan)
   scan.kinds[scan.depth] = kind
   scan.starts[scan.depth] = at
