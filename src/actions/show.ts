@@ -42,7 +42,7 @@ export function showSession(open: OpenSession, agents: readonly OpenAgent[], opt
     opening: wanted[0] === onPath[0] ? itemsOf(reading, rowsOf(NONE)) : undefined,
     turns: {
       *[Symbol.iterator]() {
-        for (const { turn, position } of wanted) yield shownTurn(reading, turn, rowsOf(position))
+        for (const { turn, position, cutOff } of wanted) yield shownTurn(reading, turn, cutOff, rowsOf(position))
       },
     },
     elsewhere: elsewhere(reading, path, onPath.length - wanted.length, atCalls),
@@ -57,11 +57,18 @@ export function wholeReport(report: ShowReport): ShowDocument {
 interface Placed {
   readonly turn: Turn
   readonly position: number
+  /** Its start is not on the path. */
+  readonly cutOff: boolean
 }
 
-/** A turn is on the path when its start is; one without a prompt when any of it is. */
-function turnsOf({ turns }: Conversation, path: Path): readonly Placed[] {
-  return turns.list.flatMap((turn, position) => (path.has[turn.row] ? [{ turn, position }] : []))
+/** A turn is on the path when its start is, or any of it: where the file is broken, work may be cut off from its prompt. */
+function turnsOf({ turns, rows }: Conversation, path: Path): readonly Placed[] {
+  const touched = new Set<number>()
+  for (let row = 0; row < rows.count; row++) if (path.has[row] && isMain(rows, row)) touched.add(turns.of[row]!)
+  return turns.list.flatMap((turn, position) => {
+    const cutOff = !path.has[turn.row]
+    return cutOff && !touched.has(position) ? [] : [{ turn, position, cutOff }]
+  })
 }
 
 function isWanted(index: number, turns: ShowOptions['turns']): boolean {
@@ -90,11 +97,10 @@ function rowsByTurn(
   return position => lists.get(position) ?? []
 }
 
-function shownTurn(reading: Reading, turn: Turn, rows: readonly number[]): ShownTurn {
-  const { conversation } = reading.open
+function shownTurn(reading: Reading, turn: Turn, cutOff: boolean, rows: readonly number[]): ShownTurn {
   const { items, leftOut } = itemsOf(reading, rows)
-  const models = turn.messages.flatMap(position => {
-    const { model, synthetic } = conversation.messages[position]!
+  const models = rows.flatMap(row => {
+    const { model = 0, synthetic = false } = reading.messageAt(row) ?? {}
     return synthetic || model === 0 ? [] : [reading.rows.names.text(model)]
   })
   const times = rows.map(row => reading.rows.time[row]!).filter(time => !Number.isNaN(time))
@@ -102,9 +108,9 @@ function shownTurn(reading: Reading, turn: Turn, rows: readonly number[]): Shown
   const line = (row: number | undefined): number => reading.rows.line[row ?? turn.row]!
   return {
     number: turn.index,
-    kind: turn.kind,
+    kind: cutOff ? 'implicit' : turn.kind,
     state: turn.state,
-    startedAt: timeOf(reading.rows, turn.row),
+    startedAt: timeOf(reading.rows, cutOff ? (rows[0] ?? turn.row) : turn.row),
     endedAt: Number.isFinite(last) ? new Date(last).toISOString() : undefined,
     durationMs: durationOf(reading, rows),
     models: [...new Set(models)],

@@ -25,6 +25,7 @@ export function* presentShow(report: ShowReport, screen: Screen): Generator<stri
   let model = ''
   for (const turn of report.turns) {
     add(leftOut, turn.leftOut)
+    if (turn.items.length === 0 && turn.kind === 'implicit') continue
     yield ''
     yield* turnHead(turn, model, page)
     model = turn.models.at(-1) ?? model
@@ -60,7 +61,7 @@ function timeSpan({ startedAt, endedAt }: ShownSession, page: Page): string | un
 function* turnHead(turn: ShownTurn, modelBefore: string, page: Page): Generator<string> {
   const { paint } = page
   const facts = [
-    turn.kind === 'implicit' ? 'work without a prompt' : `turn ${turn.number}`,
+    turnName(turn),
     turn.startedAt === undefined ? undefined : when(turn.startedAt, page.now),
     turn.durationMs === undefined ? undefined : duration(turn.durationMs),
     ...turn.models.filter(model => turn.models.length > 1 || model !== modelBefore).map(visibleLine),
@@ -72,6 +73,11 @@ function* turnHead(turn: ShownTurn, modelBefore: string, page: Page): Generator<
   const gap = page.width - widthOf(left) - widthOf(right)
   const rule = (columns: number): string => '─'.repeat(Math.max(0, columns))
   yield paint.blue(gap < 1 ? left + rule(page.width - widthOf(left)) : left + rule(gap) + right)
+}
+
+function turnName({ kind, number }: ShownTurn): string {
+  if (kind !== 'implicit') return `turn ${number}`
+  return number === 0 ? 'work without a prompt' : `turn ${number}, cut off from its prompt`
 }
 
 function* footerLines(report: ShowReport, leftOut: ReadonlyMap<string, number>, page: Page): Generator<string> {

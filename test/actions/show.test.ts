@@ -273,6 +273,69 @@ describe('show', () => {
     expect(report.elsewhere.branches).toMatchObject([{ number: 2, state: 'detached' }])
   })
 
+  test('work that is cut off from its prompt is shown', () => {
+    const rows = [
+      { type: 'user', uuid: 'a', parentUuid: null, message: { role: 'user', content: 'go' } },
+      {
+        type: 'assistant',
+        uuid: 'b',
+        parentUuid: 'a',
+        message: { id: 'm1', content: [{ type: 'text', text: 'one' }] },
+      },
+      {
+        type: 'assistant',
+        uuid: 'd',
+        parentUuid: 'c',
+        message: { id: 'm2', content: [{ type: 'text', text: 'two' }] },
+      },
+    ]
+    const open = inMemory(new TextEncoder().encode(rows.map(row => `${JSON.stringify(row)}\n`).join('')))
+    const report = wholeReport(showSession(open, []))
+    expect(report.turns.map(one => [one.number, one.kind, one.items.map(brief)])).toEqual([
+      [1, 'implicit', ['3 text: two']],
+    ])
+  })
+
+  test('a file whose entries stand in it twice is told once, by the later copy', () => {
+    const rows = [
+      { type: 'user', uuid: 'a', parentUuid: null, message: { role: 'user', content: 'go' } },
+      { type: 'assistant', uuid: 'b', parentUuid: 'a', message: { id: 'm', content: [{ type: 'text', text: 'one' }] } },
+      {
+        type: 'assistant',
+        uuid: 'c',
+        parentUuid: 'b',
+        message: { id: 'm', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } }] },
+      },
+    ]
+    const open = inMemory(new TextEncoder().encode([...rows, ...rows].map(row => `${JSON.stringify(row)}\n`).join('')))
+    const report = wholeReport(showSession(open, []))
+    expect(report.turns.flatMap(one => one.items.map(brief))).toEqual(['4 prompt: go', '5 text: one', '6 Bash pending'])
+  })
+
+  test('a history that was copied under new uuids is whole on either path', () => {
+    const copy = (mark: string) => [
+      { type: 'user', uuid: `a${mark}`, parentUuid: null, message: { role: 'user', content: 'go' } },
+      {
+        type: 'assistant',
+        uuid: `b${mark}`,
+        parentUuid: `a${mark}`,
+        message: { id: 'm', content: [{ type: 'text', text: 'one' }] },
+      },
+      {
+        type: 'assistant',
+        uuid: `c${mark}`,
+        parentUuid: `b${mark}`,
+        message: { id: 'm', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } }] },
+      },
+    ]
+    const rows = [...copy('1'), ...copy('2')]
+    const open = inMemory(new TextEncoder().encode(rows.map(row => `${JSON.stringify(row)}\n`).join('')))
+    const items = (options: ShowOptions) =>
+      wholeReport(showSession(open, [], options)).turns.flatMap(one => one.items.map(item => brief(item).slice(0, 6)))
+    expect(items({})).toEqual(['4 prom', '5 text', '6 Bash'])
+    expect(items({ leaf: { branch: 2 } })).toEqual(['1 prom', '2 text', '3 Bash'])
+  })
+
   test('thinking triggers are marked in the prompt', () => {
     const row = {
       type: 'user',

@@ -1,6 +1,6 @@
 // Answers: the blocks of one message, laid together from its entries, at the place of the first of them (D1).
 
-import type { Message, MessageBlock } from '../../conversation/messages.js'
+import type { Message } from '../../conversation/messages.js'
 import { textOf } from '../../conversation/prompt-text.js'
 import { API_ERROR, has, NONE, SYNTHETIC } from '../../conversation/rows.js'
 import { isShownAt, list, object, placeOf, type Reading, string, type Tally, type Value } from './reading.js'
@@ -18,21 +18,51 @@ export function answerItems(reading: Reading, row: number, scope: Scope, tally: 
   const message = reading.messageAt(row)
   if (!message || scope.told.has(message)) return []
   scope.told.add(message)
-  const { included } = scope
-  const rows = message.rows.filter(one => included.has(one))
-  const items = message.blocks.flatMap(block => (included.has(block.row) ? blockItems(reading, block, tally) : []))
-  const told = new Set(message.blocks.map(block => block.row))
-  for (const one of rows) {
-    if (told.has(one)) continue
+  const rows = message.rows.filter(one => scope.included.has(one) && !reading.isShadowed(one))
+  const blocks = rows.length === message.rows.length ? message.blocks : blocksAmong(reading, rows)
+  const items = blocks.flatMap(block => blockItems(reading, block, tally))
+  const told = new Set(blocks.map(block => block.row))
+  for (const one of message.rows) {
+    if (told.has(one) || !scope.included.has(one)) continue
     // Text without blocks; else an entry whose blocks all stand in another entry of the message.
-    const item = plainItem(reading, one, tally)
+    const item = reading.isShadowed(one) ? 'repeated' : plainItem(reading, one, tally)
     if (item === 'repeated') tally.left('repeated entry', one)
     else items.push(...item)
   }
   return items
 }
 
-function blockItems(reading: Reading, { row, index }: MessageBlock, tally: Tally): readonly ShownItem[] {
+interface Place {
+  readonly row: number
+  readonly index: number
+}
+
+/**
+ * A message of which other entries stand elsewhere: older clients copied a whole history under new uuids, and a block
+ * is then known by its first copy only. On this path it is laid together from the entries of this path.
+ */
+function blocksAmong(reading: Reading, rows: readonly number[]): readonly Place[] {
+  const blocks: (Place & { readonly type: unknown; readonly key: string })[] = []
+  for (const row of rows) {
+    for (const [index, one] of list(contentOf(reading.entry(row))).entries()) {
+      const { type, id, text, thinking } = object(one)
+      const key = string(id) ?? string(text) ?? string(thinking) ?? JSON.stringify(one)
+      const before = blocks[index]
+      if (blocks.some(other => other.row !== row && other.type === type && other.key === key)) continue
+      const grows = before !== undefined && before.row !== row && before.type === type && isProse(type)
+      const added = { row, index, type, key }
+      if (grows && before.key !== '' && key.startsWith(before.key)) blocks[index] = added
+      else blocks.push(added)
+    }
+  }
+  return blocks
+}
+
+function isProse(type: unknown): boolean {
+  return type === 'text' || type === 'thinking'
+}
+
+function blockItems(reading: Reading, { row, index }: Place, tally: Tally): readonly ShownItem[] {
   const block = object(list(contentOf(reading.entry(row)))[index])
   const place = placeOf(reading, row)
   switch (block['type']) {
@@ -46,7 +76,7 @@ function blockItems(reading: Reading, { row, index }: MessageBlock, tally: Tally
       if (!call) tally.left('repeated tool_use', row)
       else if (isShownAt(reading, 'tools')) {
         tally.shown(row)
-        return [toolItem(reading, call, block)]
+        return [toolItem(reading, call, block, row)]
       } else tally.left('tool_use', row)
       return []
     }
@@ -104,7 +134,12 @@ function plainItem(reading: Reading, row: number, tally: Tally): readonly ShownI
       return []
     }
     tally.shown(row)
-    const tool = toolItem(reading, call, { name: entry['toolName'], input: entry['toolArguments'], id: entry['uuid'] })
+    const tool = toolItem(
+      reading,
+      call,
+      { name: entry['toolName'], input: entry['toolArguments'], id: entry['uuid'] },
+      row,
+    )
     const text = textOf(content)
     return text.trim() === '' ? [tool] : [...textItems(reading, row, text, tally), tool]
   }

@@ -17,7 +17,7 @@ export interface Reading {
   readonly rows: Rows
   readonly depth: Depth
   entry(row: number): Value
-  /** The call or result whose block stands there. */
+  /** The call whose block stands there, or a copy of it under another uuid. */
   callAt(row: number, index: number): ToolCall | undefined
   orphanAt(row: number, index: number): ToolResult | undefined
   messageAt(row: number): Message | undefined
@@ -51,12 +51,22 @@ export function readingOf(
   )
   const queued = new Map(queue.map(one => [one.enqueuedRow, one]))
   const shadowed = new Set(graph.duplicates)
+  // Only what is not found at its place is looked up by its id, and only in another entry: within one a repeated block
+  // is no call of its own.
+  const callById = new Map(toolCalls.list.map(call => [call.use.id, call]))
+  const copiedCall = (row: number, index: number): ToolCall | undefined => {
+    const id = string(object(list(object(reading.entry(row)['message'])['content'])[index])['id'])
+    const call = id === undefined ? undefined : callById.get(rows.names.find(id))
+    return call && messageOf[call.use.row] === messageOf[row] && isElsewhere(call.use.row, row) ? call : undefined
+  }
+  const isElsewhere = (a: number, b: number): boolean =>
+    shadowed.has(a) || open.conversation.turns.of[a] !== open.conversation.turns.of[b]
   const reading: Reading = {
     open,
     rows,
     depth,
     entry: lastFew(row => (open.entry(row) ?? {}) as Value),
-    callAt: (row, index) => calls.get(place(row, index)),
+    callAt: (row, index) => calls.get(place(row, index)) ?? copiedCall(row, index),
     orphanAt: (row, index) => orphans.get(place(row, index)),
     messageAt: row => messages[messageOf[row]!],
     compactionAt: row => compactionOf.get(row),

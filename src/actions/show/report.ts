@@ -37,8 +37,9 @@ export interface ShownSession {
 }
 
 export interface ShownTurn {
-  /** As in `turns`; 0 for work without any prompt. */
+  /** As in `turns`; 0 for work in a file without any prompt. */
   readonly number: number
+  /** `implicit`: work without a prompt, or cut off from it. */
   readonly kind: 'prompt' | 'queued' | 'command' | 'bash' | 'implicit'
   readonly state: 'finished' | 'open' | 'interrupted'
   readonly startedAt?: string | undefined

@@ -23,7 +23,8 @@ const RESULT: Readonly<Record<ToolForm['form'], Limit>> = {
 }
 const ERROR: Limit = { lines: 10, characters: 2000 }
 
-export function toolItem(reading: Reading, call: ToolCall, block: Value): ShownTool {
+/** `row` holds the block; the call may be known by a copy of it elsewhere. */
+export function toolItem(reading: Reading, call: ToolCall, block: Value, row: number): ShownTool {
   const name = typeof block['name'] === 'string' ? block['name'] : ''
   const record = call.result ? recordOf(reading.entry(call.result.row)) : {}
   const { form, output, told } = formOf(name, object(block['input']), record, reading.depth === 'all')
@@ -32,7 +33,7 @@ export function toolItem(reading: Reading, call: ToolCall, block: Value): ShownT
   const isText = typeof block['input'] === 'string'
   return {
     kind: 'tool',
-    ...placeOf(reading, call.use.row, ...(call.result ? [call.result.row] : [])),
+    ...placeOf(reading, row, ...(call.result ? [call.result.row] : [])),
     id,
     name,
     state: call.state,
