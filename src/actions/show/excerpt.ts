@@ -21,7 +21,9 @@ export function excerpt(whole: string, limit: Limit): Excerpt {
     if (next < 0) return shortened(text, 0, limit)
     end = next + 1
   }
-  return shortened(text.slice(0, Math.max(0, end - 1)), countLines(text, end), limit)
+  // Blank lines right before the cut would only look like an end.
+  const shown = text.slice(0, Math.max(0, end - 1)).replace(/\n\s*$/, '')
+  return shortened(shown, countLines(text, shown === '' ? 0 : shown.length + 1), limit)
 }
 
 function shortened(text: string, moreLines: number, limit: Limit): Excerpt {

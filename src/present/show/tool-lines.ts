@@ -140,7 +140,7 @@ function* bodyLines(form: ToolForm, page: Page): Generator<string> {
       }
       return
     case 'plan':
-      yield* proseLines(form.plan, narrower(page, 4)).map(line => INDENT + line)
+      yield* proseLines(form.plan, narrower(page, 4)).map(line => (line === '' ? '' : INDENT + line))
       return
     case 'other':
       if (page.whole) yield* excerptLines({ text: form.input, moreLines: 0, moreCharacters: 0 }, page, INDENT)
@@ -163,7 +163,13 @@ function* diffLines(hunks: readonly Hunk[], page: Page): Generator<string> {
   }
 }
 
-/** Forms whose result says nothing that the form has not said; an error always says something. */
+/** Does the form say already what the result would say? An error always says something more. */
+function isSaid(form: ToolForm): boolean {
+  if (form.form === 'search') return form.hits === 0
+  if (form.form === 'task') return form.action === 'create' || form.action === 'update' || form.action === 'skill'
+  return SILENT.has(form.form)
+}
+
 const SILENT = new Set<ToolForm['form']>(['edit', 'read', 'todos', 'question', 'plan'])
 const IN_WORDS = new Set<ToolForm['form']>(['agent', 'web', 'task', 'other'])
 
@@ -171,11 +177,10 @@ function* resultLines(tool: ShownTool, result: ShownResult, page: Page): Generat
   const { paint } = page
   const color = result.isError ? paint.red : paint.dim
   const { form } = tool
-  const nothingFound = form.form === 'search' && form.hits === 0
-  const hidden = SILENT.has(form.form) || nothingFound
-  if (result.isError || page.whole || !hidden) {
+  if (result.isError || page.whole || !isSaid(form)) {
     // Words are broken, output of programs is cut.
-    const lines = result.isError || IN_WORDS.has(form.form) ? wordLines : rawLines
+    const inWords = IN_WORDS.has(form.form) || (result.isError && (form.form !== 'shell' || result.refused))
+    const lines = inWords ? wordLines : rawLines
     yield* lines(form.form === 'search' ? withoutProject(result.text.text, page) : result.text.text, page, INDENT).map(
       color,
     )
