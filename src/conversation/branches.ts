@@ -4,6 +4,7 @@ import type { Fork } from './forks.js'
 import { childrenOf, type Graph } from './graph.js'
 import type { Leaf } from './leaf.js'
 import { ASSISTANT, isMain, kindOf, NONE, type Rows } from './rows.js'
+import type { ToolUse } from './tool-calls.js'
 
 export interface Branch {
   /** 1 is the active one; the others follow in the order in which they begin in the file. */
@@ -25,8 +26,15 @@ export interface Branches {
   readonly up: Int32Array
 }
 
-export function findBranches(rows: Rows, graph: Graph, forks: readonly Fork[], leaf: Leaf): Branches {
-  const up = readingParents(rows, graph)
+/** `uses` tell where a sidechain with a root of its own hangs. */
+export function findBranches(
+  rows: Rows,
+  graph: Graph,
+  forks: readonly Fork[],
+  leaf: Leaf,
+  uses: readonly ToolUse[],
+): Branches {
+  const up = readingParents(rows, graph, uses)
   const active = new Set<number>()
   for (let row = leaf.kind === 'none' ? NONE : leaf.row; row !== NONE && !active.has(row); row = up[row]!)
     active.add(row)
@@ -42,6 +50,7 @@ export function findBranches(rows: Rows, graph: Graph, forks: readonly Fork[], l
       raw[row] = begins.length + 1
     } else raw[row] = above === NONE ? 1 : raw[above]!
   }
+  for (const row of graph.duplicates) if (isMain(rows, row)) raw[row] = raw[graph.copies.get(rows.uuid[row]!)!.last]!
   return { ...numbered(rows, raw, begins, up, leaf), up }
 }
 
@@ -49,22 +58,39 @@ export function findBranches(rows: Rows, graph: Graph, forks: readonly Fork[], l
  * The parent to read on from. A main row that hangs on a sidechain goes on where that sidechain hangs (D9); a root
  * with a logical parent goes on there; a compaction without one goes on at the entry before it (D8: 31 % are missing).
  */
-function readingParents(rows: Rows, graph: Graph): Int32Array {
+function readingParents(rows: Rows, graph: Graph, uses: readonly ToolUse[]): Int32Array {
   const up = new Int32Array(rows.count).fill(NONE)
   const boundary = rows.names.find('compact_boundary')
+  const sidesHang = mainAbove(rows, graph, uses)
   let before = NONE
   for (let row = 0; row < rows.count; row++) {
     if (!isMain(rows, row)) continue
     let parent = graph.parent[row]!
-    for (let steps = 0; parent !== NONE && !isMain(rows, parent) && steps < rows.count; steps++) {
-      parent = graph.parent[parent]!
-    }
+    if (parent !== NONE && !isMain(rows, parent)) parent = sidesHang[parent]!
     if (parent === NONE) parent = graph.joinedTo[row]!
     if (parent === NONE && boundary !== 0 && rows.subtype[row] === boundary) parent = before
     up[row] = parent
     before = row
   }
   return up
+}
+
+/** For each row of a sidechain: the main row on which the sidechain hangs, or the call with its prompt. */
+function mainAbove(rows: Rows, graph: Graph, uses: readonly ToolUse[]): Int32Array {
+  const above = new Int32Array(rows.count).fill(NONE)
+  const byPrompt = new Map<number, number>()
+  for (const { row, promptHash } of uses)
+    if (promptHash !== 0 && !byPrompt.has(promptHash)) byPrompt.set(promptHash, row)
+  for (const row of graph.order) {
+    if (isMain(rows, row)) continue
+    const parent = graph.parent[row]!
+    if (parent !== NONE) above[row] = isMain(rows, parent) ? parent : above[parent]!
+    else {
+      const call = byPrompt.get(rows.contentHash[row]!) ?? NONE
+      above[row] = call !== NONE && isMain(rows, call) ? call : NONE
+    }
+  }
+  return above
 }
 
 /** Every main row once, each behind the row that it is read on from; rings through joins are opened. */

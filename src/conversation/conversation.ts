@@ -262,7 +262,7 @@ export function conversationBuilder(): ConversationBuilder {
     const graph = buildGraph(rows)
     const forks = classifyForks(rows, graph)
     const leaf = chooseLeaf(rows, graph, details.checkpoints)
-    const branches = findBranches(rows, graph, forks, leaf)
+    const branches = findBranches(rows, graph, forks, leaf, uses)
     const turns = findTurns(rows, graph, branches, messages)
     const flatResults = pairFlatResults(rows, graph, uses)
     const toolCalls = pairToolCalls({

@@ -68,19 +68,20 @@ export function classifyForks(rows: Rows, graph: Graph): readonly Fork[] {
       const message = messages[child]!
       return hasPrompt[child] === 1 || message === MANY || (message !== 0 && message !== owner[row])
     })
-    forks.push({ row, children, ways, reason: reasonOf(rows, children, ways, owner[row]!, talk) })
+    forks.push({ row, children, ways, reason: reasonOf(rows, row, children, ways, owner[row]!, talk) })
   }
   return forks
 }
 
 function reasonOf(
   rows: Rows,
+  row: number,
   children: readonly number[],
   ways: readonly number[],
   owner: number,
   talk: Int32Array,
 ): ForkReason {
-  if (ways.length < 2) return sideReason(rows, children, ways[0] ?? NONE)
+  if (ways.length < 2) return sideReason(rows, row, children, ways[0] ?? NONE, owner)
   const starts = ways.map(way => talk[way]!).filter(row => row !== NONE)
   const ids = new Set(starts.map(row => rows.messageId[row]!))
   if (ids.size === 1 && !ids.has(0)) return 'same-message'
@@ -96,15 +97,16 @@ function reasonOf(
 }
 
 /** At most one child goes on; what are the others? */
-function sideReason(rows: Rows, children: readonly number[], way: number): ForkReason {
-  const others = children.filter(child => child !== way)
-  if (others.some(row => has(rows, row, HAS_TOOL_RESULT))) return 'parallel-results'
-  if (others.some(row => has(rows, row, SIDECHAIN)) && !children.every(row => has(rows, row, SIDECHAIN)))
-    return 'sidechain'
-  if (others.every(row => rows.role[row] === PROGRESS)) return 'progress'
-  if (others.every(row => rows.role[row] === SYSTEM || rows.role[row] === PROGRESS)) return 'system-row'
-  if (others.some(row => rows.role[row] === ASSISTANT)) return 'same-message'
-  if (others.every(row => rows.role[row] === ATTACHMENT || rows.role[row] === PROGRESS)) return 'attachment'
+function sideReason(rows: Rows, row: number, children: readonly number[], way: number, owner: number): ForkReason {
+  const results = children.filter(child => has(rows, child, HAS_TOOL_RESULT))
+  const own = children.filter(child => owner !== 0 && rows.messageId[child] === owner)
+  if (results.length > 0 && results.length + own.length > 1) return 'parallel-results'
+  if (children.some(child => has(rows, child, SIDECHAIN) !== has(rows, row, SIDECHAIN))) return 'sidechain'
+  const others = children.filter(child => child !== way && !has(rows, child, HAS_TOOL_RESULT))
+  if (others.every(child => rows.role[child] === PROGRESS)) return 'progress'
+  if (others.every(child => rows.role[child] === SYSTEM || rows.role[child] === PROGRESS)) return 'system-row'
+  if (others.some(child => rows.role[child] === ASSISTANT)) return 'same-message'
+  if (others.every(child => rows.role[child] === ATTACHMENT || rows.role[child] === PROGRESS)) return 'attachment'
   return 'side-leaf'
 }
 

@@ -3,6 +3,7 @@
 // Parents are rows; a parent that is named but absent makes an orphan (D7), a ring of parents is opened at its first
 // row, and of entries with the same uuid the last one stands for all (N7).
 
+import type { Name } from './names.js'
 import { NONE, type Rows } from './rows.js'
 
 export interface Orphan {
@@ -13,6 +14,11 @@ export interface Orphan {
   readonly cutsOff: number
   /** Joined to the history again by a logical parent that is there. */
   readonly joined: boolean
+}
+
+export interface Copies {
+  readonly first: number
+  readonly last: number
 }
 
 export interface Graph {
@@ -34,6 +40,8 @@ export interface Graph {
   readonly forwardParents: readonly number[]
   /** Rows whose uuid occurs again later: the later one counts. */
   readonly duplicates: readonly number[]
+  /** For each uuid that occurs more than once: its place in the file, and the row that counts (N7). */
+  readonly copies: ReadonlyMap<Name, Copies>
   readonly leaves: number
   readonly maxDepth: number
   /** How many entries hang on the entry right before them, and how many elsewhere (source document 001). */
@@ -45,7 +53,7 @@ export function buildGraph(rows: Rows): Graph {
   const rowOf = rowsByUuid(rows)
   const duplicates: number[] = []
   const parent = new Int32Array(rows.count).fill(NONE)
-  const forwardParents: number[] = []
+  const forward: number[] = []
   const missing: number[] = []
   let linear = 0
   let jumps = 0
@@ -59,12 +67,16 @@ export function buildGraph(rows: Rows): Graph {
       else jumps++
       const found = rowOf[name]!
       parent[row] = found
-      if (found === NONE) missing.push(row)
-      else if (found > row) forwardParents.push(row)
+      if (rowOf[uuid] === row) {
+        if (found === NONE) missing.push(row)
+        else if (found > row) forward.push(row)
+      }
     }
     previous = uuid
     if (rowOf[uuid] !== row) duplicates.push(row)
   }
+  const copies = copiesOf(rows, rowOf, duplicates)
+  const forwardParents = forward.filter(row => (copies.get(rows.parentName[row]!)?.first ?? row) >= row)
   const { firstChild, nextSibling } = childLists(rows, rowOf, parent)
   const { order, roots, cycles, depth } = walkDown(rows, rowOf, parent, firstChild, nextSibling)
   const joinedTo = logicalEdges(rows, rowOf, parent)
@@ -82,10 +94,11 @@ export function buildGraph(rows: Rows): Graph {
     depth,
     order,
     roots,
-    orphans: missing.map(row => orphan(rows, row, depth, joinedTo)),
+    orphans: missing.map(row => orphan(rows, rowOf, row, depth, joinedTo)),
     cycles,
     forwardParents,
     duplicates,
+    copies,
     leaves,
     maxDepth,
     linear,
@@ -98,6 +111,15 @@ export function rowsByUuid(rows: Rows): Int32Array {
   const rowOf = new Int32Array(rows.names.count).fill(NONE)
   for (let row = 0; row < rows.count; row++) if (rows.uuid[row] !== 0) rowOf[rows.uuid[row]!] = row
   return rowOf
+}
+
+function copiesOf(rows: Rows, rowOf: Int32Array, duplicates: readonly number[]): ReadonlyMap<Name, Copies> {
+  const copies = new Map<Name, Copies>()
+  for (const row of duplicates) {
+    const uuid = rows.uuid[row]!
+    if (!copies.has(uuid)) copies.set(uuid, { first: row, last: rowOf[uuid]! })
+  }
+  return copies
 }
 
 export function* childrenOf(graph: Graph, row: number): Generator<number> {
@@ -187,13 +209,13 @@ function logicalEdges(rows: Rows, rowOf: Int32Array, parent: Int32Array): Int32A
   return joinedTo
 }
 
-function orphan(rows: Rows, row: number, depth: Int32Array, joinedTo: Int32Array): Orphan {
+function orphan(rows: Rows, rowOf: Int32Array, row: number, depth: Int32Array, joinedTo: Int32Array): Orphan {
   let before = row - 1
   while (before >= 0 && (rows.uuid[before] === 0 || !sameSide(rows, before, row))) before--
   return {
     row,
     missing: rows.names.text(rows.parentName[row]!),
-    cutsOff: before < 0 ? 0 : depth[before]!,
+    cutsOff: before < 0 ? 0 : depth[rowOf[rows.uuid[before]!]!]!,
     joined: joinedTo[row] !== NONE,
   }
 }

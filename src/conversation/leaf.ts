@@ -1,7 +1,19 @@
 // Which entry does the client take as the end of the conversation? (R-L1 to R-L5, N4 to N6)
 
 import { childrenOf, type Graph } from './graph.js'
-import { ASSISTANT, HAS_TOOL_RESULT, has, NONE, OTHER, PROGRESS, type Rows, SIDECHAIN, USER } from './rows.js'
+import {
+  ASSISTANT,
+  ATTACHMENT,
+  HAS_TOOL_RESULT,
+  has,
+  META,
+  NONE,
+  OTHER,
+  PROGRESS,
+  type Rows,
+  SIDECHAIN,
+  USER,
+} from './rows.js'
 
 /** A `last-prompt` entry, in file order. */
 export interface Checkpoint {
@@ -26,6 +38,7 @@ export function chooseLeaf(rows: Rows, graph: Graph, checkpoints: readonly Check
   }
   const target = rowOfUuid(rows, checkpoint.leafUuid)
   if (target === NONE || !isChained(rows, target)) return last // R-L4; N6: a progress row is ignored
+  if (has(rows, target, SIDECHAIN)) return { kind: 'none', why: 'the checkpoint names an entry of a subagent' } // N6
   const leaf = (why: string): Leaf => ({ kind: 'checkpoint', row: target, checkpointRow: checkpoint.row, why })
   if (last.kind === 'none') return leaf('the checkpoint names it')
   const onChain = ancestors(graph, last.row)
@@ -44,25 +57,35 @@ function fromFileOrder(rows: Rows, graph: Graph): Leaf {
     const parent = graph.parent[row]!
     reaches[row] = role === USER || role === ASSISTANT || (parent !== NONE && reaches[parent] === 1) ? 1 : 0
   }
-  for (let row = rows.count - 1; row >= 0; row--) {
+  for (let place = rows.count - 1; place >= 0; place--) {
+    const copies = graph.copies.get(rows.uuid[place]!)
+    if (copies && copies.first !== place) continue // N7: the place of the first, the content of the last
+    const row = copies?.last ?? place
     if (rows.uuid[row] === 0 || !isChained(rows, row) || has(rows, row, SIDECHAIN) || !reaches[row]) continue
     return { kind: 'last-in-file', row: newestTerminal(rows, graph, row), why: 'the last entry of the file' }
   }
   return { kind: 'none', why: 'no prompt and no answer in the file' }
 }
 
+/** Progress is followed, but is no end (N2, N4); an end without a time is older than all. */
 function newestTerminal(rows: Rows, graph: Graph, top: number): number {
   let best = NONE
-  const open = [top]
-  for (let row = open.pop(); row !== undefined; row = open.pop()) {
-    let terminal = true
-    for (let child = graph.firstChild[row]!; child !== NONE; child = graph.nextSibling[child]!) {
-      if (!isChained(rows, child) || has(rows, child, SIDECHAIN)) continue
-      terminal = false
-      open.push(child)
+  const ends = new Set<number>()
+  const open: { readonly row: number; readonly above: number }[] = [{ row: top, above: top }]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const follows = isChained(rows, at.row)
+    const above = follows ? at.row : at.above
+    if (follows) {
+      ends.delete(at.above)
+      ends.add(at.row)
     }
-    if (terminal && (best === NONE || !(rows.time[row]! < rows.time[best]!))) best = row
+    for (const child of childrenOf(graph, at.row)) {
+      if (has(rows, child, SIDECHAIN) || (!isChained(rows, child) && rows.role[child] !== PROGRESS)) continue
+      open.push({ row: child, above })
+    }
   }
+  const timeOf = (row: number): number => (Number.isNaN(rows.time[row]!) ? Number.NEGATIVE_INFINITY : rows.time[row]!)
+  for (const row of ends) if (best === NONE || timeOf(row) > timeOf(best)) best = row
   return best
 }
 
@@ -112,8 +135,22 @@ function descendants(graph: Graph, top: number): ReadonlySet<number> {
   return found
 }
 
-/** Results of parallel calls are side leaves; they belong to the chain that their call is on (N5, N8). */
-function isOnChain(rows: Rows, graph: Graph, row: number, chain: ReadonlySet<number>): boolean {
-  if (chain.has(row)) return true
-  return has(rows, row, HAS_TOOL_RESULT) && graph.parent[row] !== NONE && chain.has(graph.parent[row]!)
+/**
+ * On the chain, or taken along with it (N5, N8): entries of a message that is on it, results of its calls, and the
+ * notes and attachments below those.
+ */
+function isOnChain(rows: Rows, graph: Graph, target: number, chain: ReadonlySet<number>): boolean {
+  if (chain.has(target)) return true
+  const messages = new Set<number>()
+  for (const row of chain)
+    if (rows.role[row] === ASSISTANT && rows.messageId[row] !== 0) messages.add(rows.messageId[row]!)
+  let wantsCall = false
+  for (let row = target; row !== NONE; row = graph.parent[row]!) {
+    if (rows.role[row] === ASSISTANT) return messages.has(rows.messageId[row]!)
+    if (rows.role[row] === PROGRESS) continue
+    if (wantsCall) return false
+    if (has(rows, row, HAS_TOOL_RESULT)) wantsCall = true
+    else if (rows.role[row] !== ATTACHMENT && !(rows.role[row] === USER && has(rows, row, META))) return false
+  }
+  return false
 }

@@ -45,10 +45,12 @@ export interface Turns {
 
 export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages: readonly Message[]): Turns {
   const starts: number[] = []
-  // Of entries with the same uuid the last one counts (N7).
-  const shadowed = new Set(graph.duplicates)
-  for (let row = 0; row < rows.count; row++) {
-    if (isMain(rows, row) && !shadowed.has(row) && isStart(rows, graph, row)) starts.push(row)
+  for (let place = 0; place < rows.count; place++) {
+    // Of entries with the same uuid the last one counts, in the place of the first (N7).
+    const copies = graph.copies.get(rows.uuid[place]!)
+    const row = copies?.last ?? place
+    if ((copies === undefined || copies.first === place) && isMain(rows, row) && isStart(rows, graph, row))
+      starts.push(row)
   }
   const implicit = starts.length === 0 ? firstWork(rows) : NONE
   if (implicit !== NONE) starts.push(implicit)
@@ -131,6 +133,7 @@ function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly n
   starts.forEach((row, index) => {
     startAt[row] = index
   })
+  for (const row of graph.duplicates) startAt[row] = startAt[graph.copies.get(rows.uuid[row]!)!.last]!
   const sidechainStart = starts.length === 1 && has(rows, starts[0]!, SIDECHAIN)
   const known = new Uint8Array(rows.count)
   let current = NONE
