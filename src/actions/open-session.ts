@@ -53,7 +53,7 @@ export function inMemory(bytes: Uint8Array): OpenSession {
   return { ...readingFrom(conversation, read, () => {}), id, folder: undefined, findings: [] }
 }
 
-function readingFrom(
+export function readingFrom(
   conversation: Conversation,
   read: (offset: number, length: number) => Uint8Array,
   close: () => void,

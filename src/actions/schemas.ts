@@ -3,6 +3,7 @@
 
 export { findingSchema, severitySchema } from './finding.schema.js'
 export { lsSchema } from './ls.schema.js'
+export { showSchema } from './show.schema.js'
 export { manyStatsSchema, statsSchema } from './stats.schema.js'
 export { toolsSchema, trackedFilesSchema } from './tools.schema.js'
 export { turnsSchema } from './turns.schema.js'

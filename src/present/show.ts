@@ -9,12 +9,7 @@ import { clockTime, count, duration, when } from './units.js'
 import { fitTo, width as widthOf, wrap } from './width.js'
 
 export function* presentShow(report: ShowReport, screen: Screen): Generator<string> {
-  const page: Page = {
-    ...screen,
-    width: Math.max(30, screen.width),
-    project: report.session.project,
-    whole: report.depth === 'all',
-  }
+  const page = pageOf(report, screen)
   const leftOut = new Map<string, number>()
   yield* headerLines(report.session, page)
   if (report.opening) {
@@ -32,6 +27,40 @@ export function* presentShow(report: ShowReport, screen: Screen): Generator<stri
     yield* itemsLines(turn.items, page)
   }
   yield* footerLines(report, leftOut, page)
+}
+
+/** For a session that grows: call it with each new report, and it gives the lines that are new. */
+export function presentNewTurns(screen: Screen): (report: ShowReport) => Generator<string> {
+  let current = -1
+  let shown: readonly string[] = []
+  return function* (report) {
+    const page = pageOf(report, screen)
+    if (current === -1) yield* headerLines(report.session, page)
+    for (const turn of report.turns) {
+      if (turn.number < current) continue
+      const lines = [...itemsLines(turn.items, page)]
+      if (turn.number > current) {
+        current = turn.number
+        shown = []
+        yield ''
+        yield* turnHead(turn, '', page)
+      }
+      // A call whose result has come is shown again from there on, with what was still missing.
+      let same = 0
+      while (same < shown.length && shown[same] === lines[same]) same++
+      yield* lines.slice(same)
+      shown = lines
+    }
+  }
+}
+
+function pageOf(report: ShowReport, screen: Screen): Page {
+  return {
+    ...screen,
+    width: Math.max(30, screen.width),
+    project: report.session.project,
+    whole: report.depth === 'all',
+  }
 }
 
 function* headerLines(session: ShownSession, page: Page): Generator<string> {

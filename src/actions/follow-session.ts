@@ -1,0 +1,57 @@
+// A session that is being written: tells its new state whenever records have come.
+
+import { type ConversationBuilder, conversationBuilder } from '../conversation/conversation.js'
+import { type FollowSink, findSessionFolder, follow, openSource, type ResolvedSession } from '../disk/index.js'
+import { InputError } from '../format/error.js'
+import { type OpenSession, readingFrom } from './open-session.js'
+
+export interface FollowSessionOptions {
+  readonly signal: AbortSignal
+  /** Told when nothing more has come for a moment; what it gets is valid during the call. */
+  readonly onChange: (open: OpenSession) => void
+}
+
+const QUIET_MS = 80
+
+/** Ends when the signal does. A file that is rewritten is read anew. */
+export async function followSession(resolved: ResolvedSession, options: FollowSessionOptions): Promise<void> {
+  if (resolved.kind === 'standard-input') throw new InputError('usage', 'standard input cannot be followed')
+  while (!options.signal.aborted) await followOnce(resolved, options)
+}
+
+async function followOnce(resolved: ResolvedSession & { kind: 'file' }, options: FollowSessionOptions): Promise<void> {
+  const builder = conversationBuilder()
+  const anew = new AbortController()
+  const signal = AbortSignal.any([options.signal, anew.signal])
+  let timer: NodeJS.Timeout | undefined
+  const changed = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => tell(resolved, builder, options), QUIET_MS)
+  }
+  const sink: FollowSink = {
+    ...builder,
+    entry(...record) {
+      builder.entry(...record)
+      changed()
+    },
+    // What was built from the old file cannot be taken back: begin again.
+    rewritten: () => anew.abort(),
+  }
+  await follow(resolved.path, sink, { signal, from: 'start' })
+  clearTimeout(timer)
+}
+
+function tell(
+  resolved: ResolvedSession & { kind: 'file' },
+  builder: ConversationBuilder,
+  options: FollowSessionOptions,
+): void {
+  const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
+  const source = openSource(resolved.path)
+  try {
+    const reading = readingFrom(builder.finish(), source.read, () => {})
+    options.onChange({ ...reading, id: folder.id, folder, findings })
+  } finally {
+    source.close()
+  }
+}

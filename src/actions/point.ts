@@ -1,0 +1,36 @@
+// A point in a session, as people write it: a branch number, or a uuid or its beginning (design: one syntax everywhere).
+
+import type { Conversation } from '../conversation/conversation.js'
+import { isMain, uuidOf } from '../conversation/rows.js'
+import { InputError } from '../format/error.js'
+import type { LeafChoice } from './show/path.js'
+
+/** Shorter beginnings would fit by accident. */
+const MIN_PREFIX = 4
+
+export function pointIn(conversation: Conversation, text: string): LeafChoice {
+  const { branches } = conversation
+  if (/^\d{1,9}$/.test(text) && branches.list.some(branch => branch.number === Number(text))) {
+    return { branch: Number(text) }
+  }
+  const rows = text.length < MIN_PREFIX ? [] : rowsWith(conversation, text.toLowerCase())
+  if (rows.length === 1) return { row: rows[0]! }
+  const known = branches.list.map(branch => `${branch.number} (${branch.state})`).join(', ')
+  throw new InputError(
+    rows.length === 0 ? 'point-unknown' : 'point-ambiguous',
+    rows.length === 0
+      ? `no branch and no entry is called ${JSON.stringify(text)}. The branches: ${known}`
+      : `${rows.length} entries begin with ${JSON.stringify(text)}; write more of the uuid`,
+  )
+}
+
+function rowsWith({ rows }: Conversation, prefix: string): readonly number[] {
+  const found = new Map<string, number>()
+  for (let row = 0; row < rows.count; row++) {
+    if (!isMain(rows, row)) continue
+    const uuid = uuidOf(rows, row)!
+    // Of entries with the same uuid the last one counts (N7).
+    if (uuid.toLowerCase().startsWith(prefix)) found.set(uuid, row)
+  }
+  return [...found.values()]
+}
