@@ -128,7 +128,7 @@ function duration(rows: Rows, use: ToolUse, result: ToolResult): number | undefi
 
 /** A call is at the tip when its message is the last of its line and no new turn began behind it. */
 function tips(input: ToolCallsInput): (use: ToolUse) => boolean {
-  const { branches, turns, messages } = input
+  const { rows, graph, branches, turns, messages } = input
   const lastMessage = new Map<number, number>() // line → position of its last message
   const roots = rootRows(input)
   // Sidechains by their root, as negative numbers, so that they never meet a branch number.
@@ -139,7 +139,8 @@ function tips(input: ToolCallsInput): (use: ToolUse) => boolean {
     if (!message.synthetic) lastMessage.set(lineOf(message.rows[0]!), position)
   })
   const lastStart = new Map<number, number>()
-  for (const turn of turns.list) lastStart.set(turn.branch, turn.row)
+  // A prompt that is written twice stands where it stood first (N7); the call below it may stand between the two.
+  for (const { branch, row } of turns.list) lastStart.set(branch, graph.copies.get(rows.uuid[row]!)?.first ?? row)
   return use => {
     const line = lineOf(use.row)
     if (line > 1) return false // an abandoned branch: nothing will come any more
