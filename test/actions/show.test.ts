@@ -310,6 +310,7 @@ describe('show', () => {
     const open = inMemory(new TextEncoder().encode([...rows, ...rows].map(row => `${JSON.stringify(row)}\n`).join('')))
     const report = wholeReport(showSession(open, []))
     expect(report.turns.flatMap(one => one.items.map(brief))).toEqual(['4 prompt: go', '5 text: one', '6 Bash pending'])
+    expect(report.turns[0]!.leftOut).toEqual({ entries: 3, what: { 'repeated entry': 3 } })
   })
 
   test('a history that was copied under new uuids is whole on either path', () => {

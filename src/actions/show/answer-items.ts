@@ -18,14 +18,14 @@ export function answerItems(reading: Reading, row: number, scope: Scope, tally: 
   const message = reading.messageAt(row)
   if (!message || scope.told.has(message)) return []
   scope.told.add(message)
-  const rows = message.rows.filter(one => scope.included.has(one) && !reading.isShadowed(one))
+  const rows = message.rows.filter(one => scope.included.has(one))
   const blocks = rows.length === message.rows.length ? message.blocks : blocksAmong(reading, rows)
   const items = blocks.flatMap(block => blockItems(reading, block, tally))
   const told = new Set(blocks.map(block => block.row))
-  for (const one of message.rows) {
-    if (told.has(one) || !scope.included.has(one)) continue
+  for (const one of rows) {
+    if (told.has(one)) continue
     // Text without blocks; else an entry whose blocks all stand in another entry of the message.
-    const item = reading.isShadowed(one) ? 'repeated' : plainItem(reading, one, tally)
+    const item = plainItem(reading, one, tally)
     if (item === 'repeated') tally.left('repeated entry', one)
     else items.push(...item)
   }

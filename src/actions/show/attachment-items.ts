@@ -36,8 +36,8 @@ export function attachmentItems(reading: Reading, row: number, tally: Tally): re
   const type = nameText(reading.rows, reading.rows.subtype[row]!) ?? '(none)'
   const attachment = object(reading.entry(row)['attachment'])
   const [depth, make] = told(reading, row, type, attachment)
-  if (reading.isShadowed(row) || !isShownAt(reading, depth)) {
-    tally.left(reading.isShadowed(row) ? 'repeated entry' : `attachment/${type}`, row)
+  if (!isShownAt(reading, depth)) {
+    tally.left(`attachment/${type}`, row)
     return []
   }
   tally.shown(row)

@@ -15,9 +15,24 @@ export function itemsOf(
   rows: readonly number[],
 ): { readonly items: readonly ShownItem[]; readonly leftOut: LeftOut } {
   const tally = newTally()
-  const scope: Scope = { included: new Set(rows), told: new Set() }
-  const items = rows.flatMap(row => itemsAt(reading, row, scope, tally))
+  const order = readingOrder(reading, rows, tally)
+  const scope: Scope = { included: new Set(order), told: new Set() }
+  const items = order.flatMap(row => itemsAt(reading, row, scope, tally))
   return { items, leftOut: tally.result() }
+}
+
+/** Of entries with the same uuid the last one counts, in the place of the first (N7). */
+function readingOrder({ rows, open }: Reading, all: readonly number[], tally: Tally): readonly number[] {
+  const { copies } = open.conversation.graph
+  if (copies.size === 0) return all
+  const done = new Set<number>()
+  return all.flatMap(row => {
+    const last = (rows.uuid[row] !== 0 && copies.get(rows.uuid[row]!)?.last) || row
+    if (last !== row) tally.left('repeated entry', row)
+    if (done.has(last)) return []
+    done.add(last)
+    return [last]
+  })
 }
 
 function itemsAt(reading: Reading, row: number, scope: Scope, tally: Tally): readonly ShownItem[] {

@@ -24,8 +24,6 @@ export interface Reading {
   compactionAt(row: number): Compaction | undefined
   compactionOfSummary(row: number): Compaction | undefined
   queuedAt(row: number): QueuedPrompt | undefined
-  /** Repeated later in the file under the same uuid. */
-  isShadowed(row: number): boolean
   isFlatResult(row: number): boolean
   agentsOf(callId: string): readonly ShownAgent[]
 }
@@ -72,7 +70,6 @@ export function readingOf(
     compactionAt: row => compactionOf.get(row),
     compactionOfSummary: row => summaryOf.get(row),
     queuedAt: row => queued.get(row),
-    isShadowed: row => shadowed.has(row),
     isFlatResult: row => flatResults.has(row),
     agentsOf: callId => agentsOf(reading, callId),
   }

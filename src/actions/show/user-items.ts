@@ -32,10 +32,6 @@ export function userItems(
   const kind = kindOf(reading.rows, row) ?? 'meta'
   if (kind === 'tool-result') return resultItems(reading, row, tally)
   const entry = reading.entry(row)
-  if (reading.isShadowed(row)) {
-    tally.left('repeated entry', row)
-    return []
-  }
   if (!isShownAt(reading, SHOWN_AT[kind])) {
     tally.left(`user/${kind}`, row)
     return []
