@@ -12,9 +12,7 @@ import { type LeafChoice, type Path, pathOf } from './show/path.js'
 import { type Reading, readingOf } from './show/reading.js'
 import type { Depth, Elsewhere, ShowDocument, ShownSession, ShownTurn, ShowReport } from './show/report.js'
 
-export type { LeafChoice } from './show/path.js'
 export type * from './show/report.js'
-export { DEPTHS } from './show/report.js'
 
 export interface ShowOptions {
   /** Turn numbers; all of the path where not given. */

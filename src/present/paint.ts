@@ -17,7 +17,7 @@ const CODES = {
   gray: [90, 39],
 } as const
 
-export type Style = keyof typeof CODES
+type Style = keyof typeof CODES
 export type Paint = { readonly [style in Style]: (text: string) => string }
 
 export function paint(enabled: boolean): Paint {

@@ -7,7 +7,7 @@ export interface VisibleOptions {
 }
 
 export function visible(text: string, options: VisibleOptions = {}): string {
-  if (!UNSAFE.test(text)) return text
+  if (!(options.keepNewlines ? UNSAFE_IN_LINES : UNSAFE).test(text)) return text
   const lines = options.keepNewlines ? text.replaceAll('\r\n', '\n') : text
   return lines.replace(EVERY_UNSAFE, char => {
     if (options.keepNewlines && (char === '\n' || char === '\t')) return char
@@ -44,3 +44,4 @@ const SHOWN =
 
 const EVERY_UNSAFE = new RegExp(`(?!${SPELLING}|${EMOJI})${SHOWN}`, 'gu')
 const UNSAFE = new RegExp(SHOWN, 'u')
+const UNSAFE_IN_LINES = new RegExp(`(?![\\n\\t])${SHOWN}`, 'u')

@@ -9,7 +9,7 @@ export interface Limit {
 
 export const WHOLE: Limit = { lines: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY }
 
-export const NOTHING: Excerpt = { text: '', moreLines: 0, moreCharacters: 0 }
+const NOTHING: Excerpt = { text: '', moreLines: 0, moreCharacters: 0 }
 
 /** Blank lines at the end are not counted. */
 export function excerpt(whole: string, limit: Limit): Excerpt {

@@ -10,7 +10,7 @@ export function mediaOf(content: unknown): readonly Media[] {
   )
 }
 
-export function media(type: Media['type'], source: MediaSource | undefined): Media {
+function media(type: Media['type'], source: MediaSource | undefined): Media {
   const format = source?.media_type?.split('/').at(-1) ?? source?.type ?? 'unknown'
   const data = source?.type === 'base64' ? source.data : undefined
   if (typeof data !== 'string') return { type, format, source: source?.url ?? source?.file_id }

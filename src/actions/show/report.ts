@@ -108,14 +108,14 @@ export interface ShownPrompt extends Item {
 }
 
 /** A prompt typed ahead that left no entry of its own: taken back, or lost. */
-export interface ShownQueuedPrompt extends Item {
+interface ShownQueuedPrompt extends Item {
   readonly kind: 'queued-prompt'
   readonly state: 'removed' | 'lost'
   readonly text: string
 }
 
 /** A slash command, or a command in bash mode. */
-export interface ShownCommand extends Item {
+interface ShownCommand extends Item {
   readonly kind: 'command'
   readonly mode: 'slash' | 'bash'
   readonly name: string
@@ -123,7 +123,7 @@ export interface ShownCommand extends Item {
 }
 
 /** What a command of the user printed. */
-export interface ShownOutput extends Item {
+interface ShownOutput extends Item {
   readonly kind: 'output'
   readonly text: Excerpt
   readonly errors: Excerpt
@@ -138,7 +138,7 @@ export interface ShownText extends Item {
   readonly marks: readonly string[]
 }
 
-export interface ShownThinking extends Item {
+interface ShownThinking extends Item {
   readonly kind: 'thinking'
   /** `signed`: only the signature is left. */
   readonly state: 'readable' | 'signed' | 'redacted'
@@ -249,13 +249,13 @@ export interface ShownAgent {
 }
 
 /** A result whose call is not in the file. */
-export interface ShownOrphanResult extends Item {
+interface ShownOrphanResult extends Item {
   readonly kind: 'orphan-result'
   readonly id: string
   readonly result: ShownResult
 }
 
-export interface ShownInterruption extends Item {
+interface ShownInterruption extends Item {
   readonly kind: 'interruption'
   readonly text: string
 }

@@ -37,12 +37,12 @@ export function recordOf(entry: Value): Value {
 }
 
 /** Of a flat result the message itself (D14). */
-export function resultContent(entry: Value, index: number): unknown {
+function resultContent(entry: Value, index: number): unknown {
   if (entry['type'] === 'system' || index === NONE) return string(entry['message']) ?? string(entry['content'])
   return object(list(contentOf(entry))[index])['content']
 }
 
-export function contentText(content: unknown): string {
+function contentText(content: unknown): string {
   if (typeof content === 'string') return tag(content, 'tool_use_error') ?? content
   if (Array.isArray(content)) {
     const others = content.map(block => object(block)['type']).filter(type => type !== 'text' && type !== 'image')
