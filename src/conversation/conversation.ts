@@ -186,10 +186,10 @@ export function conversationBuilder(): ConversationBuilder {
       hasToolUseResult: facts.hasToolUseResult,
       isSidechain: (facts.flags & rowsModule.SIDECHAIN) !== 0,
       isMeta: (facts.flags & rowsModule.META) !== 0,
-      isCompactSummary: facts.isCompactSummary,
+      isCompactSummary: (facts.flags & rowsModule.COMPACT_SUMMARY) !== 0,
       fromToolUse: facts.sourceToolUse !== 0,
       origin: facts.origin,
-      subtype: names.text(facts.subtype),
+      subtype: facts.subtype === 0 ? '' : names.text(facts.subtype),
     })
     return USER_KINDS.indexOf(kind)
   }

@@ -1,7 +1,8 @@
 // Reads the facts of a record off its bytes, in one walk and without decoding it.
 //
-// Keys are interned like every other word, so a field is found by a number in a table of handlers. A handler returns
-// the end of the value when it has walked it, else nothing: then the value is passed over.
+// Keys are interned like every other word, so what to do with a field is found by a number in a table: keep its name,
+// keep its count, set a mark, or look into it. The tables are data; one loop serves them all, which matters more than
+// it seems: a function for each field would have to be compiled for each field.
 
 import { type Spans, spanCursor } from '../format/json/spans.js'
 import {
@@ -15,7 +16,7 @@ import {
   valueAfterKey,
   valueEnd,
 } from '../format/json/walk.js'
-import { type BlockFacts, type Facts, newBlock, newFacts, newUsage } from './facts.js'
+import { type BlockFacts, type Facts, newBlock, newFacts, type UsageFacts } from './facts.js'
 import { hashOf, type Name, type Names } from './names.js'
 import * as flag from './rows.js'
 import { timestampAt } from './timestamp.js'
@@ -24,303 +25,333 @@ import { OPENING_LENGTH } from './user-kind.js'
 /** Where a field stands: the entry itself, its message, its usage, or a content block of the type with this name. */
 export type FieldContext = 'entry' | 'message' | 'usage' | Name
 
-type Handler = (bytes: Uint8Array, at: number) => number | undefined
-type BlockHandler = (bytes: Uint8Array, at: number, block: BlockFacts) => number | undefined
-
 export interface FactReader {
   /** The facts of the record (an object) that starts at `at`. The result is overwritten by the next call. */
   read(bytes: Uint8Array, at: number, spans: Spans): Facts
 }
 
+/** The words that are kept, by the places they are kept in. */
+const WORDS = [
+  'type',
+  'subtype',
+  'uuid',
+  'parent',
+  'logicalParent',
+  'sessionId',
+  'agentId',
+  'version',
+  'cwd',
+  'gitBranch',
+  'slug',
+  'sourceToolUse',
+  'parentToolUse',
+  'toolName',
+  'messageId',
+  'model',
+  'stopReason',
+  'serviceTier',
+  'resultAgentId',
+  'resultFile',
+  'progressAgentId',
+  'originKind',
+  'commandMode',
+] as const
+type Word = (typeof WORDS)[number]
+
+const COUNTS = [
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheCreationTokens',
+  'cacheWrite5mTokens',
+  'cacheWrite1hTokens',
+  'webSearches',
+  'webFetches',
+  'apiBlockIndex',
+  'resultDurationMs',
+] as const
+type Count = (typeof COUNTS)[number]
+
+/** What to do with a field. */
+const PASS = 0
+const KEEP_WORD = 1
+const KEEP_COUNT = 2
+const MARK = 3
+const LOOK = 4
+
+type Look = (bytes: Uint8Array, at: number) => number
+
+/** The fields of one kind of object, by their keys. */
+interface FieldRules {
+  readonly words?: Readonly<Record<string, Word>>
+  readonly counts?: Readonly<Record<string, Count>>
+  readonly marks?: Readonly<Record<string, number>>
+  /** These walk the value and return its end, or 0 where it is to be passed over. */
+  readonly looks?: Readonly<Record<string, Look>>
+}
+
+/** The same by the numbers of the interned keys. */
+interface Fields {
+  readonly action: Uint8Array
+  readonly place: Int32Array
+  readonly looks: readonly (Look | undefined)[]
+}
+
+/** Keys are interned first, so their numbers are small; whatever is above is no key that we know. */
+const KNOWN_KEYS = 512
+
+/** What to do with a field of a block. */
+const BLOCK_KEYS = ['type', 'id', 'tool_use_id', 'name', 'is_error', 'text', 'thinking', 'input', 'content'] as const
+const [TYPE, ID, TOOL_USE_ID, NAME, IS_ERROR, BLOCK_TEXT, THINKING, INPUT, CONTENT] = BLOCK_KEYS.map((_, i) => i + 1)
+
 /** `onField` is told of every field of the entry, its message, its usage and its blocks. */
 export function factReader(names: Names, onField: (context: FieldContext, key: Name) => void): FactReader {
   let facts = newFacts()
+  let flags = 0
+  const words = new Int32Array(WORDS.length)
+  // What the entry before said: most of it is said again, and one comparison is cheaper than a look-up.
+  const before = new Int32Array(WORDS.length)
+  const counts = new Float64Array(COUNTS.length)
   const follows = new Int32Array(4096)
   const cursor = spanCursor()
   const { endOf } = cursor
 
-  const text = (bytes: Uint8Array, at: number): Name =>
-    bytes[at] === 0x22 ? names.intern(bytes, at + 1, endOf(bytes, at) - 1) : 0
-
-  /** For fields that mostly repeat what the entry before said: one comparison instead of a look-up. */
-  const repeated =
-    (guess: () => Name) =>
-    (bytes: Uint8Array, at: number): Name => {
-      if (bytes[at] !== 0x22) return 0
-      const end = endOf(bytes, at) - 1
-      return names.is(guess(), bytes, at + 1, end) ? guess() : names.intern(bytes, at + 1, end)
-    }
-  // What the entry before said.
-  let last = newFacts()
-  const parentOf = repeated(() => last.uuid)
-  const sessionOf = repeated(() => last.sessionId)
-  const versionOf = repeated(() => last.version)
-  const cwdOf = repeated(() => last.cwd)
-  const branchOf = repeated(() => last.gitBranch)
-  const slugOf = repeated(() => last.slug)
-
-  const mark =
-    (bit: number): Handler =>
-    (bytes, at) => {
-      if (isTrue(bytes, at)) facts.flags |= bit
-      return undefined
-    }
-
-  const origin = table<Handler>({
-    kind(bytes, at) {
-      facts.origin = names.text(text(bytes, at))
+  const origin = fields({ words: { kind: 'originKind' } })
+  const cacheCreation = fields({
+    counts: { ephemeral_5m_input_tokens: 'cacheWrite5mTokens', ephemeral_1h_input_tokens: 'cacheWrite1hTokens' },
+  })
+  const serverTools = fields({ counts: { web_search_requests: 'webSearches', web_fetch_requests: 'webFetches' } })
+  const usage = fields({
+    words: { service_tier: 'serviceTier' },
+    counts: {
+      input_tokens: 'inputTokens',
+      output_tokens: 'outputTokens',
+      cache_read_input_tokens: 'cacheReadTokens',
+      cache_creation_input_tokens: 'cacheCreationTokens',
+    },
+    looks: {
+      cache_creation: (bytes, at) => walk(bytes, at, cacheCreation),
+      server_tool_use: (bytes, at) => walk(bytes, at, serverTools),
     },
   })
-
-  const cacheCreation = table<Handler>({
-    ephemeral_5m_input_tokens(bytes, at) {
-      facts.usage.cacheWrite5mTokens = numberAt(bytes, at)
-    },
-    ephemeral_1h_input_tokens(bytes, at) {
-      facts.usage.cacheWrite1hTokens = numberAt(bytes, at)
+  const message = fields({
+    words: { id: 'messageId', model: 'model', stop_reason: 'stopReason' },
+    looks: { usage: readUsage, content: readContent },
+  })
+  const toolUseResult = fields({
+    words: { agentId: 'resultAgentId', persistedOutputPath: 'resultFile', outputFile: 'resultFile' },
+    counts: { durationMs: 'resultDurationMs', totalDurationMs: 'resultDurationMs' },
+  })
+  const attachment = fields({
+    words: { type: 'subtype', commandMode: 'commandMode' },
+    looks: {
+      prompt: (bytes, at) => (bytes[at] === 0x22 ? readText(bytes, at) : readBlocks(bytes, at)),
+      origin: (bytes, at) => walk(bytes, at, origin),
     },
   })
-
-  const serverTools = table<Handler>({
-    web_search_requests(bytes, at) {
-      facts.usage.webSearches = numberAt(bytes, at)
+  const progress = fields({ words: { type: 'subtype', agentId: 'progressAgentId' } })
+  const thinking = fields({ looks: { triggers: readTriggers } })
+  const entry = fields({
+    words: {
+      type: 'type',
+      subtype: 'subtype',
+      operation: 'subtype',
+      uuid: 'uuid',
+      parentUuid: 'parent',
+      logicalParentUuid: 'logicalParent',
+      sessionId: 'sessionId',
+      agentId: 'agentId',
+      version: 'version',
+      cwd: 'cwd',
+      gitBranch: 'gitBranch',
+      slug: 'slug',
+      sourceToolUseID: 'sourceToolUse',
+      parentToolUseID: 'parentToolUse',
+      toolName: 'toolName',
     },
-    web_fetch_requests(bytes, at) {
-      facts.usage.webFetches = numberAt(bytes, at)
+    counts: { apiBlockIndex: 'apiBlockIndex' },
+    marks: {
+      isSidechain: flag.SIDECHAIN,
+      isMeta: flag.META,
+      isApiErrorMessage: flag.API_ERROR,
+      isDeleted: flag.DELETED,
+      isAborted: flag.ABORTED,
+      isVirtual: flag.VIRTUAL,
+      isCompactSummary: flag.COMPACT_SUMMARY,
     },
-  })
-
-  const usage = table<Handler>({
-    input_tokens(bytes, at) {
-      facts.usage.inputTokens = numberAt(bytes, at)
-    },
-    output_tokens(bytes, at) {
-      facts.usage.outputTokens = numberAt(bytes, at)
-    },
-    cache_read_input_tokens(bytes, at) {
-      facts.usage.cacheReadTokens = numberAt(bytes, at)
-    },
-    cache_creation_input_tokens(bytes, at) {
-      facts.usage.cacheCreationTokens = numberAt(bytes, at)
-    },
-    service_tier(bytes, at) {
-      facts.usage.serviceTier = text(bytes, at)
-    },
-    cache_creation: (bytes, at) => walk(bytes, at, cacheCreation),
-    server_tool_use: (bytes, at) => walk(bytes, at, serverTools),
-  })
-
-  const message = table<Handler>({
-    id(bytes, at) {
-      facts.messageId = text(bytes, at)
-    },
-    model(bytes, at) {
-      facts.model = text(bytes, at)
-    },
-    stop_reason(bytes, at) {
-      facts.stopReason = text(bytes, at)
-    },
-    usage(bytes, at) {
-      facts.hasUsage = bytes[at] === 0x7b
-      facts.usage = newUsage()
-      return walk(bytes, at, usage, 'usage')
-    },
-    content: readContent,
-  })
-
-  const toolUseResult = table<Handler>({
-    agentId(bytes, at) {
-      facts.resultAgentId = text(bytes, at)
-    },
-    persistedOutputPath(bytes, at) {
-      facts.resultFile = text(bytes, at)
-    },
-    outputFile(bytes, at) {
-      facts.resultFile ||= text(bytes, at)
-    },
-    durationMs(bytes, at) {
-      facts.resultDurationMs = numberAt(bytes, at)
-    },
-    totalDurationMs(bytes, at) {
-      facts.resultDurationMs = numberAt(bytes, at)
+    looks: {
+      timestamp: readTimestamp,
+      message: readMessage,
+      toolUseResult: readToolUseResult,
+      attachment: (bytes, at) => walk(bytes, at, attachment),
+      data: (bytes, at) => walk(bytes, at, progress),
+      origin: (bytes, at) => walk(bytes, at, origin),
+      thinkingMetadata: (bytes, at) => walk(bytes, at, thinking),
     },
   })
-
-  const attachment = table<Handler>({
-    type(bytes, at) {
-      facts.subtype = text(bytes, at)
-    },
-    prompt: (bytes, at) => (bytes[at] === 0x22 ? readText(bytes, at) : readBlocks(bytes, at)),
-    commandMode(bytes, at) {
-      const mode = names.text(text(bytes, at))
-      if (mode !== 'prompt' && mode !== 'bash') facts.origin ||= mode
-    },
-    origin: (bytes, at) => walk(bytes, at, origin),
-  })
-
-  const progress = table<Handler>({
-    type(bytes, at) {
-      facts.subtype = text(bytes, at)
-    },
-    agentId(bytes, at) {
-      facts.progressAgentId = text(bytes, at)
-    },
-  })
-
-  const thinking = table<Handler>({
-    triggers(bytes, at) {
-      if (bytes[at] === 0x5b && bytes[at + 1] !== 0x5d) facts.flags |= flag.THINKING_TRIGGER
-    },
-  })
-
-  const entry = table<Handler>({
-    type(bytes, at) {
-      facts.type = text(bytes, at)
-    },
-    subtype(bytes, at) {
-      facts.subtype = text(bytes, at)
-    },
-    operation(bytes, at) {
-      facts.subtype = text(bytes, at)
-    },
-    uuid(bytes, at) {
-      facts.uuid = text(bytes, at)
-    },
-    parentUuid(bytes, at) {
-      facts.parent = parentOf(bytes, at)
-    },
-    logicalParentUuid(bytes, at) {
-      facts.logicalParent = text(bytes, at)
-    },
-    sessionId(bytes, at) {
-      facts.sessionId = sessionOf(bytes, at)
-    },
-    agentId(bytes, at) {
-      facts.agentId = text(bytes, at)
-    },
-    version(bytes, at) {
-      facts.version = versionOf(bytes, at)
-    },
-    cwd(bytes, at) {
-      facts.cwd = cwdOf(bytes, at)
-    },
-    gitBranch(bytes, at) {
-      facts.gitBranch = branchOf(bytes, at)
-    },
-    slug(bytes, at) {
-      facts.slug = slugOf(bytes, at)
-    },
-    sourceToolUseID(bytes, at) {
-      facts.sourceToolUse = text(bytes, at)
-    },
-    parentToolUseID(bytes, at) {
-      facts.parentToolUse = text(bytes, at)
-    },
-    toolName(bytes, at) {
-      facts.toolName = text(bytes, at)
-    },
-    apiBlockIndex(bytes, at) {
-      facts.apiBlockIndex = numberAt(bytes, at)
-    },
-    isCompactSummary(bytes, at) {
-      facts.isCompactSummary = isTrue(bytes, at)
-    },
-    timestamp(bytes, at) {
-      facts.time = timestampAt(bytes, at)
-      if (Number.isNaN(facts.time)) facts.flags |= flag.BAD_TIME
-    },
-    isSidechain: mark(flag.SIDECHAIN),
-    isMeta: mark(flag.META),
-    isApiErrorMessage: mark(flag.API_ERROR),
-    isDeleted: mark(flag.DELETED),
-    isAborted: mark(flag.ABORTED),
-    isVirtual: mark(flag.VIRTUAL),
-    message: readMessage,
-    toolUseResult(bytes, at) {
-      facts.hasToolUseResult = bytes[at] !== 0x6e
-      return walk(bytes, at, toolUseResult)
-    },
-    attachment: (bytes, at) => walk(bytes, at, attachment),
-    data: (bytes, at) => walk(bytes, at, progress),
-    origin: (bytes, at) => walk(bytes, at, origin),
-    thinkingMetadata: (bytes, at) => walk(bytes, at, thinking),
-  })
-
-  const block = table<BlockHandler>({
-    type(bytes, at, block) {
-      block.type = text(bytes, at)
-    },
-    id(bytes, at, block) {
-      block.id ||= text(bytes, at)
-    },
-    tool_use_id(bytes, at, block) {
-      block.id = text(bytes, at)
-    },
-    name(bytes, at, block) {
-      block.toolName = text(bytes, at)
-    },
-    is_error(bytes, at, block) {
-      block.isError = isTrue(bytes, at)
-    },
-    text: readBlockText,
-    thinking: readBlockText,
-    input: readBody,
-    content: readBody,
+  const blockField = new Uint8Array(KNOWN_KEYS)
+  BLOCK_KEYS.forEach((key, index) => {
+    blockField[names.of(key)] = index + 1
   })
 
   const TEXT = names.of('text')
   const TOOL_USE = names.of('tool_use')
   const TOOL_RESULT = names.of('tool_result')
-  const MEDIA = [names.of('image'), names.of('document')]
+  const IMAGE = names.of('image')
+  const DOCUMENT = names.of('document')
   const SYNTHETIC = names.of('<synthetic>')
+  const UUID = WORDS.indexOf('uuid')
+  const PARENT = WORDS.indexOf('parent')
+  const API_BLOCK_INDEX = COUNTS.indexOf('apiBlockIndex')
 
   return {
     read(bytes, at, spans) {
       cursor.start(spans)
-      last = facts
+      before.set(words)
+      before[PARENT] = words[UUID]!
+      words.fill(0)
+      counts.fill(0)
+      counts[API_BLOCK_INDEX] = -1
+      flags = 0
       facts = newFacts()
       walk(bytes, at, entry, 'entry')
-      if (facts.model === SYNTHETIC) facts.flags |= flag.SYNTHETIC
+      tell()
       return facts
     },
   }
 
-  function table<H>(handlers: Readonly<Record<string, H>>): readonly H[] {
-    const result: H[] = []
-    for (const [key, handler] of Object.entries(handlers)) result[names.of(key)] = handler
-    return result
+  /** From the places to the facts. */
+  function tell(): void {
+    let place = 0
+    facts.type = words[place++]!
+    facts.subtype = words[place++]!
+    facts.uuid = words[place++]!
+    facts.parent = words[place++]!
+    facts.logicalParent = words[place++]!
+    facts.sessionId = words[place++]!
+    facts.agentId = words[place++]!
+    facts.version = words[place++]!
+    facts.cwd = words[place++]!
+    facts.gitBranch = words[place++]!
+    facts.slug = words[place++]!
+    facts.sourceToolUse = words[place++]!
+    facts.parentToolUse = words[place++]!
+    facts.toolName = words[place++]!
+    facts.messageId = words[place++]!
+    facts.model = words[place++]!
+    facts.stopReason = words[place++]!
+    const serviceTier = words[place++]!
+    facts.resultAgentId = words[place++]!
+    facts.resultFile = words[place++]!
+    facts.progressAgentId = words[place++]!
+    facts.origin = originOf(words[place++]!, words[place++]!)
+    facts.apiBlockIndex = counts[API_BLOCK_INDEX]!
+    facts.resultDurationMs = counts[API_BLOCK_INDEX + 1]!
+    if (facts.hasUsage) facts.usage = usageOf(serviceTier)
+    facts.flags = facts.model === SYNTHETIC ? flags | flag.SYNTHETIC : flags
   }
 
-  // Not eachMember: this is the hottest loop of all, and a call for each member costs a quarter of its time.
-  function walk(bytes: Uint8Array, at: number, handlers: readonly Handler[], context?: FieldContext): number {
+  /** What sent it: said, or told by the mode of a queued command that is no prompt. */
+  function originOf(kind: Name, mode: Name): string {
+    if (kind !== 0) return names.text(kind)
+    const word = mode === 0 ? '' : names.text(mode)
+    return word === 'prompt' || word === 'bash' ? '' : word
+  }
+
+  function usageOf(serviceTier: Name): UsageFacts {
+    return {
+      inputTokens: counts[0]!,
+      outputTokens: counts[1]!,
+      cacheReadTokens: counts[2]!,
+      cacheCreationTokens: counts[3]!,
+      cacheWrite5mTokens: counts[4]!,
+      cacheWrite1hTokens: counts[5]!,
+      webSearches: counts[6]!,
+      webFetches: counts[7]!,
+      serviceTier,
+    }
+  }
+
+  function fields({ words = {}, counts = {}, marks = {}, looks = {} }: FieldRules): Fields {
+    const action = new Uint8Array(KNOWN_KEYS)
+    const place = new Int32Array(KNOWN_KEYS)
+    const lookAt: (Look | undefined)[] = []
+    const put = (key: string, what: number, where: number): void => {
+      action[names.of(key)] = what
+      place[names.of(key)] = where
+    }
+    for (const [key, word] of Object.entries(words)) put(key, KEEP_WORD, WORDS.indexOf(word))
+    for (const [key, count] of Object.entries(counts)) put(key, KEEP_COUNT, COUNTS.indexOf(count))
+    for (const [key, bit] of Object.entries(marks)) put(key, MARK, bit)
+    for (const [key, look] of Object.entries(looks)) {
+      put(key, LOOK, 0)
+      lookAt[names.of(key)] = look
+    }
+    return { action, place, looks: lookAt }
+  }
+
+  function walk(bytes: Uint8Array, at: number, of: Fields, context?: FieldContext): number {
     if (bytes[at] !== 0x7b) return 0
     let position = firstItem(bytes, at)
-    let before = 0
+    let last = 0
     while (bytes[position] === 0x22) {
       const keyEnd = stringEnd(bytes, position) - 1
-      const key = keyAt(bytes, position + 1, keyEnd, before)
+      const key = keyAt(bytes, position + 1, keyEnd, last)
       if (context !== undefined) onField(context, key)
-      const valueStart = valueAfterKey(bytes, keyEnd)
-      position = nextItem(bytes, handlers[key]?.(bytes, valueStart) || endOf(bytes, valueStart))
-      before = key
+      const start = valueAfterKey(bytes, keyEnd)
+      const action = key < KNOWN_KEYS ? of.action[key]! : PASS
+      let end = action === LOOK ? of.looks[key]!(bytes, start) : 0
+      if (end === 0) end = endOf(bytes, start)
+      if (action === KEEP_WORD) {
+        const place = of.place[key]!
+        words[place] = bytes[start] === 0x22 ? wordAt(bytes, start + 1, end - 1, before[place]!) : 0
+      } else if (action === KEEP_COUNT) counts[of.place[key]!] = numberAt(bytes, start)
+      else if (action === MARK && bytes[start] === 0x74) flags |= of.place[key]!
+      position = nextItem(bytes, end)
+      last = key
     }
     return position + 1
   }
 
-  /** The client writes its fields in a fixed order, so the key behind `before` is mostly the one that was there last. */
-  function keyAt(bytes: Uint8Array, start: number, end: number, before: Name): Name {
-    const guess = follows[before]!
+  /** The client writes its fields in a fixed order, so the key behind `last` is mostly the one that was there before. */
+  function keyAt(bytes: Uint8Array, start: number, end: number, last: Name): Name {
+    const guess = follows[last]!
     if (guess !== 0 && names.is(guess, bytes, start, end)) return guess
     const key = names.intern(bytes, start, end)
-    if (before < follows.length) follows[before] = key
+    if (last < follows.length) follows[last] = key
     return key
   }
 
+  function wordAt(bytes: Uint8Array, start: number, end: number, guess: Name): Name {
+    return guess !== 0 && names.is(guess, bytes, start, end) ? guess : names.intern(bytes, start, end)
+  }
+
+  function readTimestamp(bytes: Uint8Array, at: number): number {
+    facts.time = timestampAt(bytes, at)
+    if (Number.isNaN(facts.time)) flags |= flag.BAD_TIME
+    return 0
+  }
+
+  function readTriggers(bytes: Uint8Array, at: number): number {
+    if (bytes[at] === 0x5b && bytes[at + 1] !== 0x5d) flags |= flag.THINKING_TRIGGER
+    return 0
+  }
+
+  function readToolUseResult(bytes: Uint8Array, at: number): number {
+    facts.hasToolUseResult = bytes[at] !== 0x6e
+    return walk(bytes, at, toolUseResult)
+  }
+
   function readMessage(bytes: Uint8Array, at: number): number {
-    facts.flags |= flag.HAS_MESSAGE
+    flags |= flag.HAS_MESSAGE
     // Source documents 003 and 004: the message is a plain text (D14).
     if (bytes[at] === 0x22) return readContent(bytes, at)
     return walk(bytes, at, message, 'message')
+  }
+
+  function readUsage(bytes: Uint8Array, at: number): number {
+    facts.hasUsage = bytes[at] === 0x7b
+    return walk(bytes, at, usage, 'usage')
   }
 
   function readContent(bytes: Uint8Array, at: number): number {
@@ -336,7 +367,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     const end = endOf(bytes, at)
     facts.contentHash ||= hashOf(bytes, at + 1, end - 1)
     facts.texts.push({ start: at + 1, end: end - 1 })
-    facts.flags |= flag.HAS_TEXT
+    flags |= flag.HAS_TEXT
     return end
   }
 
@@ -349,10 +380,10 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     found.end = bytes[start] === 0x7b ? walkBlock(bytes, start, found) : endOf(bytes, start)
     if (found.type === TEXT && found.textEnd > 0) {
       facts.texts.push({ start: found.textStart, end: found.textEnd })
-      facts.flags |= flag.HAS_TEXT
-    } else if (found.type === TOOL_USE) facts.flags |= flag.HAS_TOOL_USE
-    else if (found.type === TOOL_RESULT) facts.flags |= flag.HAS_TOOL_RESULT
-    else if (MEDIA.includes(found.type)) facts.hasMedia = true
+      flags |= flag.HAS_TEXT
+    } else if (found.type === TOOL_USE) flags |= flag.HAS_TOOL_USE
+    else if (found.type === TOOL_RESULT) flags |= flag.HAS_TOOL_RESULT
+    else if (found.type === IMAGE || found.type === DOCUMENT) facts.hasMedia = true
     facts.contentHash ||= blockHash(bytes, found)
     facts.blocks.push(found)
     return found.end
@@ -361,33 +392,37 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   function walkBlock(bytes: Uint8Array, at: number, found: BlockFacts): number {
     const keys: Name[] = []
     let position = firstItem(bytes, at)
-    let before = 0
+    let last = 0
     while (bytes[position] === 0x22) {
       const keyEnd = stringEnd(bytes, position) - 1
-      const key = keyAt(bytes, position + 1, keyEnd, before)
+      const key = keyAt(bytes, position + 1, keyEnd, last)
+      const start = valueAfterKey(bytes, keyEnd)
+      const end = endOf(bytes, start)
+      if (key < KNOWN_KEYS && blockField[key] !== 0) keepBlockField(found, blockField[key]!, bytes, start, end)
       keys.push(key)
-      const valueStart = valueAfterKey(bytes, keyEnd)
-      position = nextItem(bytes, block[key]?.(bytes, valueStart, found) || endOf(bytes, valueStart))
-      before = key
+      position = nextItem(bytes, end)
+      last = key
     }
     // The block's type may stand behind its other fields.
     for (const key of keys) onField(found.type, key)
     return position + 1
   }
 
-  function readBlockText(bytes: Uint8Array, at: number, block: BlockFacts): number {
-    const end = endOf(bytes, at)
-    if (bytes[at] === 0x22) {
-      block.textStart = at + 1
-      block.textEnd = end - 1
+  function keepBlockField(found: BlockFacts, field: number, bytes: Uint8Array, start: number, end: number): void {
+    const isText = bytes[start] === 0x22
+    const word = isText && field <= NAME! ? names.intern(bytes, start + 1, end - 1) : 0
+    if (field === TYPE) found.type = word
+    else if (field === ID) found.id ||= word
+    else if (field === TOOL_USE_ID) found.id = word
+    else if (field === NAME) found.toolName = word
+    else if (field === IS_ERROR) found.isError = bytes[start] === 0x74
+    else if (field === INPUT || field === CONTENT) {
+      found.bodyStart = start
+      found.bodyEnd = end
+    } else if (isText && (field === BLOCK_TEXT || field === THINKING)) {
+      found.textStart = start + 1
+      found.textEnd = end - 1
     }
-    return end
-  }
-
-  function readBody(bytes: Uint8Array, at: number, block: BlockFacts): number {
-    block.bodyStart = at
-    block.bodyEnd = endOf(bytes, at)
-    return block.bodyEnd
   }
 }
 
@@ -437,10 +472,6 @@ function isEditorNote(bytes: Uint8Array, at: number): boolean {
     bytes[at + 3] === 0x65 &&
     bytes[at + 4] === 0x5f
   )
-}
-
-function isTrue(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === 0x74
 }
 
 /** A count; anything that is not a number is 0. */

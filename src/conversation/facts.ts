@@ -22,15 +22,15 @@ export interface BlockFacts {
 
 /** Token counts as written. */
 export interface UsageFacts {
-  inputTokens: number
-  outputTokens: number
-  cacheReadTokens: number
-  cacheCreationTokens: number
-  cacheWrite5mTokens: number
-  cacheWrite1hTokens: number
-  webSearches: number
-  webFetches: number
-  serviceTier: Name
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens: number
+  readonly cacheCreationTokens: number
+  readonly cacheWrite5mTokens: number
+  readonly cacheWrite1hTokens: number
+  readonly webSearches: number
+  readonly webFetches: number
+  readonly serviceTier: Name
 }
 
 export interface Facts {
@@ -47,7 +47,6 @@ export interface Facts {
   slug: Name
   flags: number
   time: number
-  isCompactSummary: boolean
   hasToolUseResult: boolean
   hasMedia: boolean
   /** `origin.kind`, or the mode of a queued command that is no prompt. */
@@ -77,6 +76,19 @@ export interface Facts {
   toolName: Name
 }
 
+/** Stands for the usage of an entry that has none (`hasUsage`). */
+const NO_USAGE: UsageFacts = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheCreationTokens: 0,
+  cacheWrite5mTokens: 0,
+  cacheWrite1hTokens: 0,
+  webSearches: 0,
+  webFetches: 0,
+  serviceTier: 0,
+}
+
 export function newFacts(): Facts {
   return {
     type: 0,
@@ -92,7 +104,6 @@ export function newFacts(): Facts {
     slug: 0,
     flags: 0,
     time: Number.NaN,
-    isCompactSummary: false,
     hasToolUseResult: false,
     hasMedia: false,
     origin: '',
@@ -100,7 +111,7 @@ export function newFacts(): Facts {
     model: 0,
     stopReason: 0,
     hasUsage: false,
-    usage: newUsage(),
+    usage: NO_USAGE,
     apiBlockIndex: -1,
     content: 'none',
     blocks: [],
@@ -113,20 +124,6 @@ export function newFacts(): Facts {
     progressAgentId: 0,
     parentToolUse: 0,
     toolName: 0,
-  }
-}
-
-export function newUsage(): UsageFacts {
-  return {
-    inputTokens: 0,
-    outputTokens: 0,
-    cacheReadTokens: 0,
-    cacheCreationTokens: 0,
-    cacheWrite5mTokens: 0,
-    cacheWrite1hTokens: 0,
-    webSearches: 0,
-    webFetches: 0,
-    serviceTier: 0,
   }
 }
 

@@ -13,13 +13,12 @@ export const HAS_TOOL_RESULT = 1 << 4
 export const HAS_TOOL_USE = 1 << 5
 export const HAS_TEXT = 1 << 6
 export const HAS_MESSAGE = 1 << 7
-export const INTERRUPTED = 1 << 8
 export const DELETED = 1 << 9
 export const ABORTED = 1 << 10
-export const QUEUED_PROMPT = 1 << 11
 export const BAD_TIME = 1 << 12
 export const VIRTUAL = 1 << 13
 export const THINKING_TRIGGER = 1 << 14
+export const COMPACT_SUMMARY = 1 << 15
 
 /** What a row is in the chain; anything else, known or not, is OTHER. */
 export const OTHER = 0
