@@ -109,6 +109,18 @@ describe('tool forms', () => {
     ])
   })
 
+  test('long lines of a diff are broken, not cut', () => {
+    const long = `${'word '.repeat(20)}end`
+    const lines = shown(call('Edit', { file_path: 'a', old_string: 'x', new_string: long }, 'ok'))
+    expect(
+      lines
+        .slice(2)
+        .map(line => line.trim())
+        .join(' '),
+    ).toBe(`+${long}`)
+    expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(80)
+  })
+
   test('edits without a patch, from their texts', () => {
     expect(shown(call('Edit', { file_path: 'a', old_string: 'x\ny\nz', new_string: 'x\nY\nz' }, 'ok'))).toEqual([
       '  • Edit a  +1 -1',

@@ -157,8 +157,8 @@ function* diffLines(hunks: readonly Hunk[], page: Page): Generator<string> {
     else if (index > 0) yield INDENT + page.paint.cyan('@@')
     for (const line of hunk.lines) {
       const color = line.startsWith('+') ? page.paint.green : line.startsWith('-') ? page.paint.red : page.paint.dim
-      for (const shown of excerptLines({ text: line, moreLines: 0, moreCharacters: 0 }, page, INDENT))
-        yield color(shown)
+      // The change may stand at the end of a long line, so none is cut.
+      for (const shown of wordLines(line, page, INDENT)) yield color(shown)
     }
   }
 }
