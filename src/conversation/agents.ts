@@ -87,6 +87,9 @@ function agentIdOf(rows: Rows, group: readonly number[]): string | undefined {
   return row === undefined ? undefined : textOf(rows, rows.agentId[row]!)
 }
 
+/** The ways to link, the surest first. */
+export const LINK_ORDER: readonly LinkedBy[] = ['meta', 'agent-id', 'progress', 'prompt', 'parent']
+
 /** Links each agent to its call: by meta.json, agent id, progress, prompt text, or parent, in this order. */
 export function linkAgents(
   rows: Rows,
@@ -94,51 +97,63 @@ export function linkAgents(
   progress: AgentProgress,
   agents: readonly AgentSource[],
 ): readonly (AgentLink | undefined)[] {
-  const text = (name: number): string => rows.names.text(name)
+  const linker = agentLinker(rows, calls, progress)
+  const links: (AgentLink | undefined)[] = agents.map(() => undefined)
+  for (const by of LINK_ORDER) agents.forEach((agent, index) => (links[index] ??= linker.link(by, agent)))
+  return links
+}
+
+export interface AgentLinker {
+  /** One way at a time: a call that is surely another agent's is then no longer a guess for this one. */
+  link(by: LinkedBy, agent: AgentSource): AgentLink | undefined
+}
+
+export function agentLinker(rows: Rows, calls: readonly ToolCall[], progress: AgentProgress): AgentLinker {
   const byId = new Map<string, number>()
   const byAgent = new Map<string, number>()
   const byPrompt = new Map<number, number[]>()
-  const byRow = new Map<number, number>()
-  calls.forEach((call, position) => {
-    byRow.set(call.use.row, position)
-    byId.set(text(call.use.id), position)
-    if (call.result && call.result.agentId !== 0) byAgent.set(text(call.result.agentId), position)
-    if (call.use.promptHash !== 0) {
-      const list = byPrompt.get(call.use.promptHash) ?? []
-      list.push(position)
-      byPrompt.set(call.use.promptHash, list)
-    }
+  const byRow = new Map<number, number[]>()
+  calls.forEach(({ use, result }, position) => {
+    listed(byRow, use.row, position)
+    first(byId, rows.names.text(use.id), position)
+    // A call that continued the agent names it as well; the first one started it.
+    if (result && result.agentId !== 0) first(byAgent, rows.names.text(result.agentId), position)
+    if (use.promptHash !== 0) listed(byPrompt, use.promptHash, position)
   })
   const taken = new Set<number>()
-  const sure = agents.map((agent): AgentLink | undefined => {
-    const found = sureLink(agent)
-    if (found) taken.add(found.call)
-    return found
-  })
-  return agents.map((agent, index) => sure[index] ?? likelyLink(agent))
+  const guesses = new Map<readonly number[], { readonly free: readonly number[]; next: number }>()
 
-  function sureLink(agent: AgentSource): AgentLink | undefined {
-    const link = (call: number | undefined, by: LinkedBy): AgentLink | undefined =>
-      call === undefined ? undefined : { call, by, ambiguous: false }
-    if (agent.toolUseId !== undefined) {
-      const found = link(byId.get(agent.toolUseId), 'meta')
-      if (found) return found
-    }
-    if (agent.agentId === undefined) return undefined
-    const started = progress.get(agent.agentId)
-    return (
-      link(byAgent.get(agent.agentId), 'agent-id') ??
-      (started === undefined ? undefined : link(byId.get(started), 'progress'))
-    )
+  return {
+    link(by, agent) {
+      const link = by === 'prompt' || by === 'parent' ? guess(by, agent) : sure(by, agent)
+      if (link) taken.add(link.call)
+      return link
+    },
   }
 
-  function likelyLink(agent: AgentSource): AgentLink | undefined {
-    const same = agent.promptHash === 0 ? [] : (byPrompt.get(agent.promptHash) ?? []).filter(call => !taken.has(call))
-    if (same.length > 0) {
-      taken.add(same[0]!)
-      return { call: same[0]!, by: 'prompt', ambiguous: same.length > 1 }
-    }
-    const call = byRow.get(agent.from)
-    return call === undefined ? undefined : { call, by: 'parent', ambiguous: false }
+  function sure(by: LinkedBy, { toolUseId, agentId }: AgentSource): AgentLink | undefined {
+    const id = by === 'meta' ? toolUseId : by === 'progress' ? progress.get(agentId ?? '') : agentId
+    const call = id === undefined ? undefined : (by === 'agent-id' ? byAgent : byId).get(id)
+    return call === undefined ? undefined : { call, by, ambiguous: false }
   }
+
+  function guess(by: 'prompt' | 'parent', agent: AgentSource): AgentLink | undefined {
+    const fitting = by === 'prompt' ? byPrompt.get(agent.promptHash) : byRow.get(agent.from)
+    if (!fitting) return undefined
+    const found = guesses.get(fitting) ?? { free: fitting.filter(call => !taken.has(call)), next: 0 }
+    guesses.set(fitting, found)
+    while (found.next < found.free.length && taken.has(found.free[found.next]!)) found.next++
+    const call = found.free[found.next]
+    return call === undefined ? undefined : { call, by, ambiguous: found.free.length > 1 }
+  }
+}
+
+function first<Key>(map: Map<Key, number>, key: Key, position: number): void {
+  if (!map.has(key)) map.set(key, position)
+}
+
+function listed<Key>(map: Map<Key, number[]>, key: Key, position: number): void {
+  const list = map.get(key)
+  if (list) list.push(position)
+  else map.set(key, [position])
 }

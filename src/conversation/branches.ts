@@ -35,16 +35,15 @@ export function findBranches(
   uses: readonly ToolUse[],
 ): Branches {
   const up = readingParents(rows, graph, uses)
-  const active = new Set<number>()
-  for (let row = leaf.kind === 'none' ? NONE : leaf.row; row !== NONE && !active.has(row); row = up[row]!)
-    active.add(row)
+  const active = new Uint8Array(rows.count)
+  for (let row = leaf.kind === 'none' ? NONE : leaf.row; row !== NONE && !active[row]; row = up[row]!) active[row] = 1
   const lastBelow = lastRowsBelow(rows, graph)
   const newWays = waysThatLeave(forks, graph, active, lastBelow, leaf)
   const raw = new Int32Array(rows.count)
   const begins: number[] = []
   for (const row of parentsFirst(rows, graph, up)) {
     const above = up[row]!
-    if (active.has(row)) raw[row] = 1
+    if (active[row]) raw[row] = 1
     else if (above === NONE ? lastBelow[row] !== NONE : newWays.has(row)) {
       begins.push(row)
       raw[row] = begins.length + 1
@@ -97,8 +96,10 @@ function mainAbove(rows: Rows, graph: Graph, uses: readonly ToolUse[]): Int32Arr
 function parentsFirst(rows: Rows, graph: Graph, up: Int32Array): readonly number[] {
   const done = new Uint8Array(rows.count)
   const order: number[] = []
-  const nodes = graph.order.filter(row => isMain(rows, row)).toSorted()
-  for (const start of nodes) {
+  const isNode = new Uint8Array(rows.count)
+  for (const row of graph.order) isNode[row] = isMain(rows, row) ? 1 : 0
+  for (let start = 0; start < rows.count; start++) {
+    if (!isNode[start]) continue
     const stack: number[] = []
     let row = start
     while (row !== NONE && !done[row]) {
@@ -116,7 +117,7 @@ function parentsFirst(rows: Rows, graph: Graph, up: Int32Array): readonly number
 function waysThatLeave(
   forks: readonly Fork[],
   graph: Graph,
-  active: ReadonlySet<number>,
+  active: Uint8Array,
   lastBelow: Int32Array,
   leaf: Leaf,
 ): ReadonlySet<number> {
@@ -125,7 +126,7 @@ function waysThatLeave(
     if (fork.reason !== 'branch') continue
     // One way goes on: the active one, else the one that reaches furthest in the file.
     const onward =
-      fork.ways.find(way => active.has(way)) ??
+      fork.ways.find(way => active[way]) ??
       fork.ways.reduce((best, way) => (lastBelow[way]! > lastBelow[best]! ? way : best), fork.ways[0]!)
     for (const way of fork.ways) if (way !== onward) leaving.add(way)
   }

@@ -1,6 +1,6 @@
 // Compactions in all dialects (D8): what each kept, what it left out, and the tokens before and after.
 
-import type { Graph } from './graph.js'
+import { type Graph, rowsByUuid } from './graph.js'
 import type { Message } from './messages.js'
 import type { Name } from './names.js'
 import { isMain, kindOf, NONE, type Rows } from './rows.js'
@@ -42,14 +42,19 @@ export function findCompactions(
   messages: readonly Message[],
 ): readonly Compaction[] {
   let from = 0
+  let keptBefore: readonly number[] = []
+  const rowOf = rowsByUuid(rows)
   const figures = contextAround(messages)
   return boundaries.map((boundary, index): Compaction => {
     const isWhole = boundary.dialect !== 'microcompact'
-    const before = isWhole ? talkBetween(rows, from, boundary.row) : []
-    const preserved = preservedNames(rows, graph, boundary)
+    const before = isWhole ? [...keptBefore, ...talkBetween(rows, from, boundary.row)] : []
+    const preserved = preservedNames(rows, graph, rowOf, boundary, from)
     const keptRows = before.filter(row => preserved.has(rows.uuid[row]!))
     const kept = boundary.preservedCount ?? keptRows.length
-    if (isWhole) from = boundary.row
+    if (isWhole) {
+      from = boundary.row
+      keptBefore = keptRows
+    }
     return {
       ...boundary,
       number: index + 1,
@@ -62,21 +67,23 @@ export function findCompactions(
   })
 }
 
-/** R-C7, N32: the list beats the segment. */
-function preservedNames(rows: Rows, graph: Graph, boundary: Boundary): ReadonlySet<Name> {
+/** R-C7, N32: the list beats the segment, which is looked for behind the compaction before. */
+function preservedNames(
+  rows: Rows,
+  graph: Graph,
+  rowOf: Int32Array,
+  boundary: Boundary,
+  from: number,
+): ReadonlySet<Name> {
   const names = new Set(boundary.preserved.map(uuid => rows.names.find(uuid)))
   if (names.size > 0 || !boundary.segment) return names
   const head = rows.names.find(boundary.segment.head)
-  const tail = rows.names.find(boundary.segment.tail)
-  for (let row = boundary.row - 1; row >= 0; row--) {
-    if (rows.uuid[row] !== tail || tail === 0) continue
-    for (let at = row; at !== NONE && !names.has(rows.uuid[at]!); at = graph.parent[at]!) {
-      names.add(rows.uuid[at]!)
-      if (rows.uuid[at] === head) return names
-    }
-    return new Set() // the chain from the tail does not lead to the head (R-C8)
+  const tail = rowOf[rows.names.find(boundary.segment.tail)] ?? NONE
+  for (let at = tail; at >= from && at < boundary.row && !names.has(rows.uuid[at]!); at = graph.parent[at]!) {
+    names.add(rows.uuid[at]!)
+    if (rows.uuid[at] === head) return names
   }
-  return names
+  return new Set() // the chain from the tail does not lead to the head (R-C8)
 }
 
 function talkBetween(rows: Rows, from: number, to: number): readonly number[] {

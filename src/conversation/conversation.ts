@@ -18,8 +18,9 @@ import { classifyForks, type Fork } from './forks.js'
 import { buildGraph, type Graph } from './graph.js'
 import { entryCounter, type Inventory } from './inventory.js'
 import { chooseLeaf, type Leaf } from './leaf.js'
+import { pairFlatResults } from './flat-results.js'
 import { addToMessage, type Message, newMessage, orderByBlockIndex } from './messages.js'
-import { createNames, hashOf } from './names.js'
+import { createNames, hashOf, pairKey } from './names.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
 import * as rowsModule from './rows.js'
 import { addRow, NO_KIND, newRows, type Rows } from './rows.js'
@@ -207,8 +208,8 @@ export function conversationBuilder(): ConversationBuilder {
     if (facts.apiBlockIndex >= 0) blockIndexes.set(row, facts.apiBlockIndex)
     // Source document 004: a flat entry is the call, its uuid the id (D14).
     if (facts.toolName !== 0 && facts.content !== 'blocks') {
-      const { toolName: name, uuid: id, messageId } = facts
-      uses.push({ row, index: rowsModule.NONE, id, name, messageId, inputBytes: 0, promptHash: 0 })
+      const { toolName: name, uuid: id, messageId, toolArgumentsBytes: inputBytes } = facts
+      uses.push({ row, index: rowsModule.NONE, id, name, messageId, inputBytes, promptHash: 0 })
     }
   }
 
@@ -248,7 +249,7 @@ export function conversationBuilder(): ConversationBuilder {
   }
 
   function wantsDecoding(facts: Facts): boolean {
-    const key = facts.type * 0x200000 + facts.subtype
+    const key = pairKey(facts.type, facts.subtype)
     let known = decodedTypes.get(key)
     if (known === undefined) {
       known = isDecoded(names.text(facts.type), names.text(facts.subtype))
@@ -322,26 +323,4 @@ function note(about: { sessionId: number; cwd: number; gitBranch: number; slug: 
   about.cwd ||= facts.cwd
   about.gitBranch ||= facts.gitBranch
   about.slug ||= facts.slug
-}
-
-/** Source document 004: the next `system` entry on the path of a flat tool_use is its result (D14). */
-function pairFlatResults(rows: Rows, graph: Graph, uses: readonly ToolUse[]): readonly ToolResult[] {
-  const found: ToolResult[] = []
-  for (const use of uses) {
-    if (use.index !== rowsModule.NONE) continue
-    let row = graph.firstChild[use.row]!
-    while (row !== rowsModule.NONE && rows.role[row] !== rowsModule.SYSTEM) row = graph.nextSibling[row]!
-    if (row === rowsModule.NONE || ((rows.flags[row]! ^ rows.flags[use.row]!) & rowsModule.SIDECHAIN) !== 0) continue
-    found.push({
-      row,
-      index: 0,
-      id: use.id,
-      isError: false,
-      contentBytes: rows.length[row]!,
-      agentId: 0,
-      file: 0,
-      durationMs: 0,
-    })
-  }
-  return found
 }

@@ -2,7 +2,7 @@
 
 import { fieldGroups, isKnownField, knownBlockTypes, knownTypes } from '../format/known-fields.js'
 import type { FieldContext } from './fact-reader.js'
-import type { Name, Names } from './names.js'
+import { type Name, type Names, pairKey } from './names.js'
 
 export interface UnknownCounts {
   readonly types: Readonly<Record<string, number>>
@@ -25,6 +25,7 @@ interface Group {
 }
 
 export function driftCounter(names: Names): DriftCounter {
+  const TYPE = names.of('type')
   const contexts: FieldContext[] = []
   const keys: Name[] = []
   // Entries of one kind have the same fields in the same order: a shape that was found clean needs no second look.
@@ -36,7 +37,7 @@ export function driftCounter(names: Names): DriftCounter {
   const blocks = new Map<Name, Group | null>()
 
   function groupsOf(type: Name, subtype: Name) {
-    const key = type * 0x10000 + (subtype & 0xffff)
+    const key = pairKey(type, subtype)
     let found = byType.get(key)
     if (found === undefined) {
       const name = names.text(type)
@@ -88,7 +89,8 @@ export function driftCounter(names: Names): DriftCounter {
       if (group) known = check(group, keys[i]!) && known
       else {
         known = false
-        if (contexts[i - 1] !== context) count(types, `block/${names.text(context as Name) || '(none)'}`)
+        // One of a block's keys stands for the block: its type, else the first.
+        if (context === 0 ? contexts[i - 1] !== context : keys[i] === TYPE) count(types, `block/${names.text(context as Name) || '(none)'}`)
       }
     }
     return known

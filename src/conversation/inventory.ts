@@ -1,7 +1,7 @@
 // What stands in the file, counted as it stands there: the tables that people expect of `stats`.
 
 import type { Facts } from './facts.js'
-import type { Names } from './names.js'
+import { type Names, pairKey } from './names.js'
 import { ASSISTANT, USER } from './rows.js'
 
 export interface Inventory {
@@ -51,7 +51,7 @@ export function entryCounter(names: Names) {
   return {
     add(facts: Facts, role: number): void {
       const subtype = facts.type === system ? facts.subtype : 0
-      const key = facts.type * 0x200000 + subtype
+      const key = pairKey(facts.type, subtype)
       const found = byType.get(key) ?? { type: facts.type, subtype, count: 0 }
       found.count++
       byType.set(key, found)

@@ -140,7 +140,7 @@ function addUsage(message: Message, facts: Facts): void {
 
 /** Rows that say their place in the message (`apiBlockIndex`) are put there; all others keep the file's order. */
 export function orderByBlockIndex(message: Message, blockIndexOf: (row: number) => number): void {
-  if (!message.rows.some(row => blockIndexOf(row) >= 0)) return
+  if (message.rows.length < 2 || !message.rows.some(row => blockIndexOf(row) >= 0)) return
   const order = new Map(message.rows.map((row, position) => [row, position]))
   const key = (row: number): number => (blockIndexOf(row) >= 0 ? blockIndexOf(row) : (order.get(row) ?? 0))
   message.rows.sort((a, b) => key(a) - key(b) || order.get(a)! - order.get(b)!)

@@ -107,6 +107,11 @@ export function createNames(): Names {
 const utf8 = new TextEncoder()
 const text = new TextDecoder('utf-8', { ignoreBOM: true })
 
+/** One number for two names: exact, however many names there are. */
+export function pairKey(a: Name, b: Name): number {
+  return a * 0x80000000 + b
+}
+
 /** FNV-1a; only ever used to find or compare, never stored outside the process. */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5 | 0

@@ -133,9 +133,9 @@ function tips(input: ToolCallsInput): (use: ToolUse) => boolean {
   const roots = rootRows(input)
   // Sidechains by their root, as negative numbers, so that they never meet a branch number.
   const lineOf = (row: number): number => branches.of[row]! || -1 - roots[row]!
-  const messageOf = new Map<number, number>()
+  const messageOf = new Int32Array(rows.count).fill(NONE)
   messages.forEach((message, position) => {
-    for (const row of message.rows) messageOf.set(row, position)
+    for (const row of message.rows) messageOf[row] = position
     if (!message.synthetic) lastMessage.set(lineOf(message.rows[0]!), position)
   })
   const lastStart = new Map<number, number>()
@@ -144,7 +144,7 @@ function tips(input: ToolCallsInput): (use: ToolUse) => boolean {
   return use => {
     const line = lineOf(use.row)
     if (line > 1) return false // an abandoned branch: nothing will come any more
-    if (lastMessage.get(line) !== messageOf.get(use.row)) return false
+    if (lastMessage.get(line) !== messageOf[use.row]) return false
     if ((lastStart.get(line) ?? NONE) > use.row) return false
     const turn = turns.list[turns.of[use.row]!]
     return turn === undefined || turn.state !== 'interrupted'
