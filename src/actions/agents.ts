@@ -1,6 +1,6 @@
 // The subagents of a session, in all three layouts, each with its conversation and the call that started it (D9).
 
-import { type AgentLayout, type AgentLink, type AgentSource, linkAgents } from '../conversation/agents.js'
+import { type AgentLayout, type AgentLink, type AgentSource, agentLinker, LINK_ORDER } from '../conversation/agents.js'
 import { NONE } from '../conversation/rows.js'
 import { readWhole } from '../disk/index.js'
 import { decodeText } from '../format/json/walk.js'
@@ -29,26 +29,28 @@ interface Meta {
 /** Agents started by agents are linked to the call in their starter's conversation. */
 export async function openAgents(session: OpenSession): Promise<readonly OpenAgent[]> {
   const found = [...inlineAgents(session), ...(await fileAgents(session))]
-  const owners = [session, ...new Set(found.filter(agent => agent.file).map(agent => agent.open))]
-  const links = new Map<number, OpenAgent['link']>()
-  for (const owner of owners) {
-    const open = found.flatMap((agent, index) => (links.has(index) || agent.open === owner ? [] : [index]))
-    const inline = owner === session ? found.flatMap((agent, index) => (agent.file ? [] : [index])) : []
-    const wanted = [...new Set([...inline, ...open])]
-    const { rows, toolCalls, agentProgress } = owner.conversation
-    const linked = linkAgents(
-      rows,
-      toolCalls.list,
-      agentProgress,
-      wanted.map(index => found[index]!.source),
-    )
-    linked.forEach((link, position) => {
-      if (!link) return
-      const callId = rows.names.text(toolCalls.list[link.call]!.use.id)
-      links.set(wanted[position]!, { ...link, owner, callId })
+  const owners: readonly OpenConversation[] = [session, ...found.filter(agent => agent.file).map(agent => agent.open)]
+  const linkers = owners.map(({ conversation: { rows, toolCalls, agentProgress } }) =>
+    agentLinker(rows, toolCalls.list, agentProgress),
+  )
+  const links: OpenAgent['link'][] = found.map(() => undefined)
+  // The surest way first, in whoever's conversation it leads to a call.
+  for (const by of LINK_ORDER) {
+    found.forEach((agent, index) => {
+      for (const [position, owner] of owners.entries()) {
+        if (links[index]) return
+        if (owner === agent.open && agent.file) continue // nobody starts himself
+        if (by === 'parent' && owner !== agent.open) continue // its parent is a row of its own file
+        const link = linkers[position]!.link(by, agent.source)
+        if (link) links[index] = { ...link, owner, callId: callId(owner, link.call) }
+      }
     })
   }
-  return found.map(({ source: _, ...agent }, index) => ({ ...agent, link: links.get(index) }))
+  return found.map(({ source: _, ...agent }, index) => ({ ...agent, link: links[index] }))
+}
+
+function callId({ conversation: { rows, toolCalls } }: OpenConversation, call: number): string {
+  return rows.names.text(toolCalls.list[call]!.use.id)
 }
 
 type Found = Omit<OpenAgent, 'link'> & { readonly source: AgentSource }

@@ -52,6 +52,7 @@ const WORDS = [
   'serviceTier',
   'resultAgentId',
   'resultFile',
+  'outputFile',
   'progressAgentId',
   'originKind',
   'commandMode',
@@ -139,7 +140,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     looks: { usage: readUsage, content: readContent },
   })
   const toolUseResult = fields({
-    words: { agentId: 'resultAgentId', persistedOutputPath: 'resultFile', outputFile: 'resultFile' },
+    words: { agentId: 'resultAgentId', persistedOutputPath: 'resultFile', outputFile: 'outputFile' },
     counts: { durationMs: 'resultDurationMs', totalDurationMs: 'resultDurationMs' },
   })
   const attachment = fields({
@@ -183,6 +184,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       timestamp: readTimestamp,
       message: readMessage,
       toolUseResult: readToolUseResult,
+      toolArguments: readToolArguments,
       attachment: (bytes, at) => walk(bytes, at, attachment),
       data: (bytes, at) => walk(bytes, at, progress),
       origin: (bytes, at) => walk(bytes, at, origin),
@@ -242,7 +244,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     facts.stopReason = words[place++]!
     const serviceTier = words[place++]!
     facts.resultAgentId = words[place++]!
-    facts.resultFile = words[place++]!
+    facts.resultFile = words[place++]! || words[place]!
+    place++ // the output file of a background task
     facts.progressAgentId = words[place++]!
     facts.origin = originOf(words[place++]!, words[place++]!)
     facts.apiBlockIndex = counts[API_BLOCK_INDEX]!
@@ -324,6 +327,12 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function wordAt(bytes: Uint8Array, start: number, end: number, guess: Name): Name {
     return guess !== 0 && names.is(guess, bytes, start, end) ? guess : names.intern(bytes, start, end)
+  }
+
+  function readToolArguments(bytes: Uint8Array, at: number): number {
+    const end = endOf(bytes, at)
+    facts.toolArgumentsBytes = end - at
+    return end
   }
 
   function readTimestamp(bytes: Uint8Array, at: number): number {

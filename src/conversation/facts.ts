@@ -74,6 +74,7 @@ export interface Facts {
   parentToolUse: Name
   /** Source document 004: the tool of a flat tool_use entry. */
   toolName: Name
+  toolArgumentsBytes: number
 }
 
 /** Stands for the usage of an entry that has none (`hasUsage`). */
@@ -124,6 +125,7 @@ export function newFacts(): Facts {
     progressAgentId: 0,
     parentToolUse: 0,
     toolName: 0,
+    toolArgumentsBytes: 0,
   }
 }
 

@@ -171,7 +171,7 @@ test.each<readonly [string, Line, number | undefined]>([
 ])('duration: %s', (_, line, expected) => expect(first(calls('a1', 'x'), line).durationMs).toBe(expected))
 
 test('error flag, agent, side file, sizes, turn', () => {
-  const more = { toolUseResult: { agentId: 'ag1', persistedOutputPath: '/c/tool-results/b1.txt' } }
+  const more = { toolUseResult: { agentId: 'ag1', persistedOutputPath: '/c/tool-results/b1.txt', outputFile: null } }
   const conversation = read(
     prompt('u1'),
     answer('a1', { blocks: [use('x', 'Task', { a: 'ü' }), use('y')] }),
