@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BenchRow, findRow, growthRow, lsRow, startRow, statsRow, writeSession } from './bench/rows.js'
+import { type BenchRow, deriveRow, findRow, growthRow, lsRow, startRow, statsRow, writeSession } from './bench/rows.js'
 
 const root = process.cwd()
 const cli = join(root, 'dist', 'cli', 'rethread.js')
@@ -18,7 +18,8 @@ try {
   const rows = [
     startRow(cli),
     findRow(large),
-    statsRow(cli, large, baseline, 100),
+    deriveRow(large),
+    statsRow(cli, large, baseline),
     growthRow(cli, middle, large),
     lsRow(cli, folder),
   ]

@@ -18,6 +18,8 @@ const ARRAY = 2
 
 /** How deep the ends of values are remembered: an entry, its message, the content, a block, and the block's fields. */
 const SPAN_DEPTH = 4
+/** The end of a shorter string is found as quickly as it is looked up. */
+const SHORT = 40
 const MAX_SPANS = 1 << 20
 const NOT_RECORDED = -1
 
@@ -149,7 +151,7 @@ export function scanOn(scan: Scan, bytes: Uint8Array, end: number): ScanOutcome 
     if (byte === 0x22) {
       const start = at
       if ((at = scanString(scan, bytes, at + 1, end)) < 0) return fail(scan, -1 - at, expect)
-      if (scan.depth <= SPAN_DEPTH) addSpan(scan, start, at)
+      if (at - start > SHORT && scan.depth <= SPAN_DEPTH) addSpan(scan, start, at)
     } else if (byte === 0x7b || byte === 0x5b) {
       push(scan, byte === 0x7b ? OBJECT : ARRAY, at)
       expect = byte === 0x7b ? KEY_OR_END : VALUE_OR_END
