@@ -30,21 +30,9 @@ export function startRow(cli: string): BenchRow {
   }
 }
 
-/** In one process, in turns, so that both see the same machine. */
 export function findRow(file: string): BenchRow {
   const bytes = readFileSync(file)
-  let best = Infinity
-  let baseline = Infinity
-  for (let round = 0; round < 14; round++) {
-    baseline = Math.min(
-      baseline,
-      cpuOf(() => parseLines(bytes)),
-    )
-    best = Math.min(
-      best,
-      cpuOf(() => findRecords(bytes)),
-    )
-  }
+  const { best, baseline } = inTurns(bytes, findRecords)
   return {
     what: 'find lines and entries, with the verdict on every line',
     against: '`JSON.parse` of every line, CPU',
@@ -54,9 +42,19 @@ export function findRow(file: string): BenchRow {
   }
 }
 
-/** What `stats` derives, in one process and in turns with the baseline, as for `findRow`. */
 export function deriveRow(file: string): BenchRow {
-  const bytes = readFileSync(file)
+  const { best, baseline } = inTurns(readFileSync(file), derive)
+  return {
+    what: 'everything that `stats` tells of a 100 MB session',
+    against: '`JSON.parse` of every line, CPU',
+    ratio: best / baseline,
+    goal: 1.5,
+    figures: `${best.toFixed(0)} ms against ${baseline.toFixed(0)} ms`,
+  }
+}
+
+/** In one process and in turns, so that both see the same machine. */
+function inTurns(bytes: Buffer, work: (bytes: Buffer) => void): { readonly best: number; readonly baseline: number } {
   let best = Infinity
   let baseline = Infinity
   for (let round = 0; round < 14; round++) {
@@ -66,16 +64,10 @@ export function deriveRow(file: string): BenchRow {
     )
     best = Math.min(
       best,
-      cpuOf(() => derive(bytes)),
+      cpuOf(() => work(bytes)),
     )
   }
-  return {
-    what: 'everything that `stats` tells of a 100 MB session',
-    against: '`JSON.parse` of every line, CPU',
-    ratio: best / baseline,
-    goal: 1.5,
-    figures: `${best.toFixed(0)} ms against ${baseline.toFixed(0)} ms`,
-  }
+  return { best, baseline }
 }
 
 /** The whole command, start and warm-up of the program included. */
