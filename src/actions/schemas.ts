@@ -1,6 +1,7 @@
 // The JSON of every command as zod schemas. Loaded by whoever wants to check an answer, and by the docs; never by the
 // commands themselves.
 
+export { checkSchema } from './check.schema.js'
 export { findingSchema, severitySchema } from './finding.schema.js'
 export { lsSchema } from './ls.schema.js'
 export { showSchema } from './show.schema.js'

@@ -14,6 +14,7 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   stats: () => import('./commands/stats.js'),
   turns: () => import('./commands/turns.js'),
   tools: () => import('./commands/tools.js'),
+  check: () => import('./commands/check.js'),
   completions: () => import('./commands/completions.js'),
   help: () => import('./commands/help.js'),
 }

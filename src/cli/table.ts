@@ -120,6 +120,29 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'check',
+    args: '[session|folder …]',
+    summary: 'say what is wrong with a session, and what it costs',
+    details: [
+      'Takes sessions and folders of them; without any it is the latest session.',
+      'Severities: refuses (the client or the API will not take it), loses (it resumes with less than is there),',
+      'cosmetic. Every code is explained in docs/findings.md.',
+    ],
+    flags: [
+      { name: 'all', text: 'every session in the config dirs' },
+      {
+        name: 'fail-on',
+        value: 'SEVERITY',
+        choices: ['refuses', 'loses', 'cosmetic'],
+        text: 'exit with 1 for findings at or above this severity (default loses)',
+      },
+    ],
+    examples: [
+      ['rethread check latest', 'is it sound?'],
+      ['rethread check --all --fail-on refuses', 'will every session resume?'],
+    ],
+  },
+  {
     name: 'completions',
     args: '<shell>',
     summary: 'print completions for bash, zsh or fish',

@@ -14,11 +14,11 @@ import { addDetail, isDecoded, newDetails, type Titles, type TrackedFile } from 
 import { driftCounter, type UnknownCounts } from './drift.js'
 import { factReader, opening } from './fact-reader.js'
 import type { BlockFacts, Facts } from './facts.js'
+import { pairFlatResults } from './flat-results.js'
 import { classifyForks, type Fork } from './forks.js'
 import { buildGraph, type Graph } from './graph.js'
 import { entryCounter, type Inventory } from './inventory.js'
 import { chooseLeaf, type Leaf } from './leaf.js'
-import { pairFlatResults } from './flat-results.js'
 import { addToMessage, type Message, newMessage, orderByBlockIndex } from './messages.js'
 import { createNames, hashOf, pairKey } from './names.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
@@ -90,7 +90,17 @@ const DAMAGED = new Set([
 
 const TOOL_RESULT_KIND = USER_KINDS.indexOf('tool-result')
 
-export function conversationBuilder(): ConversationBuilder {
+/** An entry as it is read, for whoever wants to look at more than the conversation keeps. Valid during the call. */
+export interface SeenEntry {
+  readonly facts: Readonly<Facts>
+  readonly row: number
+  readonly found: FoundEntry
+  readonly bytes: Uint8Array
+  /** Where the record begins in `bytes`. */
+  readonly start: number
+}
+
+export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) => void): ConversationBuilder {
   const names = createNames()
   const rows = newRows(names)
   const drift = driftCounter(names)
@@ -136,6 +146,7 @@ export function conversationBuilder(): ConversationBuilder {
       if (facts.progressAgentId !== 0 && facts.parentToolUse !== 0)
         progress.set(facts.progressAgentId, facts.parentToolUse)
       decode(found, facts, row, bytes, start)
+      observe?.({ facts, row, found, bytes, start }, names)
     },
     gap() {},
     end(totals) {

@@ -34,4 +34,5 @@ export {
   resolveSession,
   SessionReferenceError,
 } from './session-reference.js'
+export { type SessionsInFolder, sessionsIn } from './sessions-in.js'
 export type { FollowSink } from './told-records.js'

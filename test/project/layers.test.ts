@@ -10,12 +10,13 @@ const src = resolve(import.meta.dirname, '../../src')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   format: [],
   conversation: ['format'],
+  check: ['format', 'conversation'],
   disk: ['format'],
-  actions: ['format', 'conversation', 'disk'],
+  actions: ['format', 'conversation', 'check', 'disk'],
   present: ['format', 'conversation', 'actions'],
   cli: ['format', 'actions', 'present', 'disk'],
 }
-const PURE = ['format', 'conversation']
+const PURE = ['format', 'conversation', 'check']
 
 interface Import {
   readonly file: string
