@@ -1,6 +1,7 @@
 // Checks sessions: one, several, a folder of them, or all there are.
 
 import { sessionChecker } from '../check/check.js'
+import { dialect004 } from '../check/dialects/dialect-004.js'
 import type { Surroundings } from '../check/family.js'
 import { findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
 import type { Finding, Severity } from '../format/finding.js'
@@ -23,6 +24,8 @@ export interface CheckReport {
 export interface CheckOptions {
   readonly now: number
   readonly cleanupDays: number
+  /** Also the rules of this source document, which the client knows nothing of. */
+  readonly dialect?: '004' | undefined
   readonly onSession?: (index: number, of: number) => void
   readonly signal?: AbortSignal
 }
@@ -44,7 +47,7 @@ export async function checkSessions(sessions: readonly SessionFile[], options: C
 }
 
 async function checkSession({ path, configDir }: SessionFile, options: CheckOptions): Promise<readonly Finding[]> {
-  const checker = sessionChecker()
+  const checker = sessionChecker(options.dialect === '004' ? [dialect004] : [])
   const { problem } = await readRecords(path, checker)
   if (problem) return [problem]
   const { folder, findings } = findSessionFolder(path, configDir)

@@ -3,6 +3,7 @@
 
 import { BLOCK_CODES } from './codes/blocks.js'
 import type { CodeEntry } from './codes/code-entry.js'
+import { DIALECT_CODES } from './codes/dialects.js'
 import { FILE_CODES } from './codes/files.js'
 import { LINE_CODES } from './codes/lines.js'
 import { TREE_CODES } from './codes/tree.js'
@@ -12,6 +13,7 @@ export const CODES = {
   ...TREE_CODES,
   ...BLOCK_CODES,
   ...FILE_CODES,
+  ...DIALECT_CODES,
 } as const satisfies Readonly<Record<string, CodeEntry>>
 
 export type Code = keyof typeof CODES

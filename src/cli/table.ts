@@ -89,10 +89,19 @@ export const COMMANDS: readonly CommandRow[] = [
       'Without one it is the latest. Entries, messages, blocks, turns, tool calls, the shape of the tree, tokens,',
       'and whatever this version does not know.',
     ],
-    flags: [{ name: 'all', text: 'every session in the config dirs' }],
+    flags: [
+      { name: 'all', text: 'every session in the config dirs' },
+      {
+        name: 'rules',
+        value: 'DOCUMENT',
+        choices: ['seed-000', 'seed-001', 'seed-002', 'seed-003', 'seed-004'],
+        text: 'the figures of a source document’s own rules beside ours, and what they lose',
+      },
+    ],
     examples: [
       ['rethread stats latest', 'the tables of one session'],
       ['rethread stats --all --json', 'every session and the totals'],
+      ['rethread stats latest --rules seed-000', 'what keeping one entry a message would lose'],
     ],
   },
   {
@@ -135,6 +144,12 @@ export const COMMANDS: readonly CommandRow[] = [
         value: 'SEVERITY',
         choices: ['refuses', 'loses', 'cosmetic'],
         text: 'exit with 1 for findings at or above this severity (default loses)',
+      },
+      {
+        name: 'dialect',
+        value: 'DOCUMENT',
+        choices: ['004'],
+        text: 'also the validation rules of source document 004, which no client follows',
       },
     ],
     examples: [

@@ -12,6 +12,7 @@ export const run: Run = async call => {
   const report = await checkSessions(await sessionsWanted(call), {
     now: output.now,
     cleanupDays: 30,
+    dialect: flags.value('dialect') as '004' | undefined,
     signal,
     onSession: (index, of) => {
       if (of > 1) output.progress(`${index + 1} of ${count(of, 'session')}`)

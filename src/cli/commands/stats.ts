@@ -1,7 +1,9 @@
 import { openSession } from '../../actions/open-session.js'
 import { locate, sessionsOf } from '../../actions/place.js'
+import { type Seed, type SourceRulesReport, sourceRules } from '../../actions/source-rules.js'
 import { type SessionStats, sessionStats, totalStats } from '../../actions/stats.js'
 import type { ResolvedSession } from '../../disk/index.js'
+import { presentSourceRules } from '../../present/source-rules.js'
 import { presentManyStats, presentStats } from '../../present/stats.js'
 import { count } from '../../present/units.js'
 import { type Call, openOptions, type Run } from '../call.js'
@@ -9,6 +11,8 @@ import { type Call, openOptions, type Run } from '../call.js'
 export const run: Run = async call => {
   const { args, flags, output } = call
   const wanted = await sessionsWanted(call)
+  const rules = flags.value('rules')
+  if (rules !== undefined) return byRules(rules as Seed, wanted, call)
   const stats: SessionStats[] = []
   for (const [index, session] of wanted.entries()) {
     if (wanted.length > 1) output.progress(`${index + 1} of ${count(wanted.length, 'session')}`)
@@ -30,6 +34,26 @@ export const run: Run = async call => {
   if (flags.has('json')) await output.json(many)
   else await output.text(presentManyStats(many, output))
   return stats.length > 0 ? 0 : 1
+}
+
+async function byRules(seed: Seed, wanted: readonly ResolvedSession[], call: Call): Promise<number> {
+  const { args, flags, output } = call
+  const reports: SourceRulesReport[] = []
+  for (const [index, session] of wanted.entries()) {
+    if (wanted.length > 1) output.progress(`${index + 1} of ${count(wanted.length, 'session')}`)
+    const open = await openSession(session, openOptions(call))
+    try {
+      reports.push(sourceRules(open, seed))
+    } finally {
+      open.close()
+    }
+  }
+  output.progress(undefined)
+  const isOne = reports.length === 1 && !flags.has('all') && args.length < 2
+  if (flags.has('json')) await output.json(isOne ? reports[0] : { sessions: reports })
+  else
+    await output.text(reports.flatMap((report, at) => [...(at > 0 ? [''] : []), ...presentSourceRules(report, output)]))
+  return reports.length > 0 ? 0 : 1
 }
 
 async function sessionsWanted({ args, flags, place }: Call): Promise<readonly ResolvedSession[]> {
