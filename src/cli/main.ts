@@ -14,7 +14,9 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   stats: () => import('./commands/stats.js'),
   turns: () => import('./commands/turns.js'),
   tools: () => import('./commands/tools.js'),
+  graph: () => import('./commands/graph.js'),
   check: () => import('./commands/check.js'),
+  schema: () => import('./commands/schema.js'),
   completions: () => import('./commands/completions.js'),
   help: () => import('./commands/help.js'),
 }

@@ -129,6 +129,25 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'graph',
+    args: '[session]',
+    summary: 'draw the shape of a session: turns, branches, compactions, agents',
+    details: [
+      SESSION,
+      'Without one it is the latest. The oldest entry is on top and the newest at the bottom, in file order; the active',
+      'branch is the leftmost lane. Signs: ● turn, ◆ compaction, ○ agent, ◇ technical fork, ✂ cut, ◉ active leaf.',
+    ],
+    flags: [
+      { name: 'all', text: 'also technical forks (parallel results, progress, retries …) with their reasons' },
+      { name: 'mermaid', text: 'print a Mermaid flowchart' },
+      { name: 'dot', text: 'print a graph for Graphviz' },
+    ],
+    examples: [
+      ['rethread graph latest', 'where it branched, and where the client goes on'],
+      ['rethread graph latest --dot | dot -Tsvg > session.svg', 'a picture'],
+    ],
+  },
+  {
     name: 'check',
     args: '[session|folder …]',
     summary: 'say what is wrong with a session, and what it costs',
@@ -155,6 +174,21 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [
       ['rethread check latest', 'is it sound?'],
       ['rethread check --all --fail-on refuses', 'will every session resume?'],
+    ],
+  },
+  {
+    name: 'schema',
+    args: '[type]',
+    summary: 'print the JSON Schema of entries, with the client versions of each field',
+    details: [
+      'Without a type it is the schema of every entry. A type is one of entries (user), of system entries',
+      '(system/compact_boundary) or of content blocks (block/tool_use). x-seen-in is the first and last client',
+      'version that a field was seen in. Unknown fields and types are valid: clients add some with each release.',
+    ],
+    flags: [],
+    examples: [
+      ['rethread schema > entry.schema.json', 'everything this version knows'],
+      ['rethread schema block/tool_use', 'one type of block'],
     ],
   },
   {
