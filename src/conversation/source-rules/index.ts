@@ -9,9 +9,9 @@ import { seed003 } from './seed-003.js'
 import { seed004 } from './seed-004.js'
 import type { SourceEntry } from './source-entry.js'
 
-export type { Dropped, DroppedBlock, OutsideReason, Seed, SourceFigures, SourceResult } from './result.js'
+export type { Seed, SourceResult } from './result.js'
 export { SEEDS } from './result.js'
-export { isValue, type Place, type SourceEntry, type Value } from './source-entry.js'
+export { isValue, type Place, type SourceEntry } from './source-entry.js'
 
 const RULES: Readonly<Record<Seed, (entries: Iterable<SourceEntry>) => SourceResult>> = {
   'seed-000': seed000,
