@@ -6,7 +6,6 @@ import { type Loss, lossesOf } from './source-rules/losses.js'
 import { type SessionStats, sessionStats } from './stats.js'
 
 export type { Seed } from '../conversation/source-rules/index.js'
-export type { Loss } from './source-rules/losses.js'
 
 export interface SourceFigure {
   readonly name: string

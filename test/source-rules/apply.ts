@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { inMemory } from '../../src/actions/open-session.js'
-import { type Seed, sourceRules } from '../../src/actions/source-rules.js'
+import type { Seed, sourceRules } from '../../src/actions/source-rules.js'
 import { applySourceRules, type Place } from '../../src/conversation/source-rules/index.js'
-import { bytesOf, type Line } from '../conversation/lines.js'
+import type { Line } from '../conversation/lines.js'
 
 export const apply = (seed: Seed, entries: readonly Line[]) =>
   applySourceRules(
@@ -13,8 +13,6 @@ export const apply = (seed: Seed, entries: readonly Line[]) =>
   )
 
 export const linesOf = (places: readonly Place[] | undefined): readonly number[] => (places ?? []).map(one => one.line)
-
-export const report = (seed: Seed, ...entries: readonly Line[]) => sourceRules(inMemory(bytesOf(...entries)), seed)
 
 export const openSample = (path: string) =>
   inMemory(readFileSync(new URL(`../../samples/projects/${path}.jsonl`, import.meta.url)))

@@ -46,7 +46,7 @@ export function armsOf(all: ReadonlyMap<string, Declared>, name: string): readon
   return isTypeReferenceNode(type) ? armsOf(all, nameOf(type)) : []
 }
 
-export function nameOf(type: TypeReferenceNode): string {
+function nameOf(type: TypeReferenceNode): string {
   return 'text' in type.typeName ? (type.typeName.text as string) : ''
 }
 

@@ -40,7 +40,7 @@ const MOST_LINES = 5
 export function lossesOf(result: SourceResult, open: OpenSession, unread: readonly number[]): readonly Loss[] {
   const { conversation } = open
   return [
-    ...droppedLosses(result, conversation),
+    ...droppedLosses(result),
     ...callLosses(result, conversation),
     ...turnLosses(result, open),
     ...orderLosses(result),
@@ -55,13 +55,12 @@ export function lossesOf(result: SourceResult, open: OpenSession, unread: readon
 }
 
 /** D1: an entry is a part of its message, as a rule, not a state of the whole. */
-function* droppedLosses({ dropped, figures }: SourceResult, { messages }: Conversation): Generator<Loss> {
-  const several = messages.filter(message => message.id !== 0 && message.rows.length > 1)
-  const written = several.reduce((sum, message) => sum + message.rows.length, 0)
+function* droppedLosses({ dropped, figures }: SourceResult): Generator<Loss> {
+  const { messages, written } = dropped
   yield* some('blocks', lines(dropped.blocks), n => {
     const kinds = tally(dropped.blocks.map(block => block.type))
     return (
-      `Of ${things(several.length, 'message')} written in ${things(written, 'entry', 'entries')} it keeps one entry each: ` +
+      `Of ${things(messages, 'message')} written in ${things(written, 'entry', 'entries')} it keeps one entry each: ` +
       `${things(n, 'block')} ${isOrAre(n)} lost (${kinds}) and ${figures.blocks ?? 0} ${isOrAre(figures.blocks ?? 0)} left.`
     )
   })
@@ -132,17 +131,15 @@ export function lines(places: readonly Place[]): readonly number[] {
   return places.map(place => place.line)
 }
 
-/** "3 text, 1 thinking": the most first. A word may be given for one and for several: "prompt|prompts". */
-export function tally(words: readonly string[]): string {
+const MOST_WORDS = 8
+
+/** "3 text, 1 thinking": the most first. */
+export function tally(words: readonly string[], several: (word: string) => string = word => word): string {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts]
-    .toSorted((a, b) => b[1] - a[1])
-    .map(([word, n]) => {
-      const [one, several = one] = word.split('|')
-      return `${n} ${n === 1 ? one : several}`
-    })
-    .join(', ')
+  const sorted = [...counts].toSorted((a, b) => b[1] - a[1])
+  const shown = sorted.slice(0, MOST_WORDS).map(([word, n]) => `${n} ${n === 1 ? word : several(word)}`)
+  return [...shown, ...(sorted.length > MOST_WORDS ? [`${sorted.length - MOST_WORDS} more kinds`] : [])].join(', ')
 }
 
 export function things(n: number, one: string, several = `${one}s`): string {

@@ -11,12 +11,13 @@ export function* turnLosses({ turnStarts }: SourceResult, open: OpenSession): Ge
   const { rows, turns } = open.conversation
   const found = new Set(turnStarts.map(start => start.row))
   const missed = turns.list.filter(turn => !found.has(turn.row))
+  const words = (list: readonly string[]): string => tally(list, one => SEVERAL[one] ?? one)
   yield* some(
     'turns-missed',
     missed.map(turn => rows.line[turn.row]!),
     n =>
       `${n} of our ${things(turns.list.length, 'turn')} ${isOrAre(n)} not found: ` +
-      `${tally(missed.map(turn => formOf(turn, open)))}.`,
+      `${words(missed.map(turn => formOf(turn, open)))}.`,
   )
   const ours = new Set(turns.list.map(turn => turn.row))
   const invented = turnStarts.filter(start => !ours.has(start.row))
@@ -25,7 +26,7 @@ export function* turnLosses({ turnStarts }: SourceResult, open: OpenSession): Ge
     invented.map(start => start.line),
     n =>
       `${things(n, 'turn')} ${n === 1 ? 'begins' : 'begin'} where nobody asked anything: ` +
-      `${tally(invented.map(start => kindWords(rows, start.row)))}.`,
+      `${words(invented.map(start => kindWords(rows, start.row)))}.`,
   )
 }
 
@@ -37,23 +38,42 @@ function formOf(turn: Turn, open: OpenSession): string {
   if (typeof message === 'string') return 'flat, without blocks'
   const content = isValue(message) ? message['content'] : undefined
   const name = turn.kind === 'prompt' ? 'prompt' : turn.kind === 'bash' ? 'shell command' : 'slash command'
-  return typeof content === 'string'
-    ? `${name} as a string|${name}s as strings`
-    : `${name} without text|${name}s without text`
+  return typeof content === 'string' ? `${name} as a string` : `${name} without text`
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  command: 'command without an answer|commands without an answer',
-  'command-output': 'output of a command|outputs of commands',
-  bash: 'shell command without an answer|shell commands without an answer',
-  interrupt: 'interruption|interruptions',
-  'compact-summary': 'summary of a compaction|summaries of compactions',
-  notification: 'notice|notices',
-  meta: 'text of the client|texts of the client',
-  'tool-result': 'text beside a tool result|texts beside tool results',
-  'agent-prompt': 'prompt of an agent|prompts of agents',
+  prompt: 'prompt written twice',
+  command: 'command without an answer',
+  'command-output': 'output of a command',
+  bash: 'shell command without an answer',
+  interrupt: 'interruption',
+  'compact-summary': 'summary of a compaction',
+  notification: 'notice',
+  meta: 'text of the client',
+  'tool-result': 'text beside a tool result',
+  'agent-prompt': 'prompt of an agent',
+}
+
+const SEVERAL: Readonly<Record<string, string>> = {
+  'prompt as a string': 'prompts as strings',
+  'shell command as a string': 'shell commands as strings',
+  'slash command as a string': 'slash commands as strings',
+  'prompt without text': 'prompts without text',
+  'shell command without text': 'shell commands without text',
+  'slash command without text': 'slash commands without text',
+  'prompt written twice': 'prompts written twice',
+  'command without an answer': 'commands without an answer',
+  'shell command without an answer': 'shell commands without an answer',
+  'output of a command': 'outputs of commands',
+  interruption: 'interruptions',
+  'summary of a compaction': 'summaries of compactions',
+  notice: 'notices',
+  'text of the client': 'texts of the client',
+  'text beside a tool result': 'texts beside tool results',
+  'prompt of an agent': 'prompts of agents',
+  'other text': 'other texts',
 }
 
 function kindWords(rows: Rows, row: number): string {
-  return WORDS[kindOf(rows, row) ?? ''] ?? 'other text|other texts'
+  return WORDS[kindOf(rows, row) ?? ''] ?? 'other text'
 }

@@ -114,7 +114,8 @@ function startsWith(bytes: Uint8Array, former: ChunkBlock): boolean {
 export function droppedBy(groups: readonly (readonly Chunk[])[], kept: ReadonlySet<number>): Dropped {
   const entries: Place[] = []
   const blocks: DroppedBlock[] = []
-  for (const chunks of groups) {
+  const several = groups.filter(chunks => chunks.length > 1)
+  for (const chunks of several) {
     const told = new Set<ChunkBlock>()
     for (const chunk of chunks) {
       const { row, line, uuid } = chunk
@@ -128,7 +129,8 @@ export function droppedBy(groups: readonly (readonly Chunk[])[], kept: ReadonlyS
       }
     }
   }
-  return { entries, blocks }
+  const written = several.reduce((sum, chunks) => sum + chunks.length, 0)
+  return { messages: several.length, written, entries, blocks }
 }
 
 function isKept(block: ChunkBlock, kept: ReadonlySet<number>): boolean {

@@ -6,7 +6,7 @@ export const SEEDS = ['seed-000', 'seed-001', 'seed-002', 'seed-003', 'seed-004'
 export type Seed = (typeof SEEDS)[number]
 
 /** Each figure is there where the document defines it; where it is silent, there is none. */
-export interface SourceFigures {
+interface SourceFigures {
   /** Entries that are left when its rules have been applied. */
   readonly entries?: number
   readonly assistantMessages?: number
@@ -37,13 +37,16 @@ export interface DroppedBlock extends Place {
 
 /** What goes when one entry stands for a whole message. */
 export interface Dropped {
+  /** Messages in several entries, and how many entries those are. */
+  readonly messages: number
+  readonly written: number
   readonly entries: readonly Place[]
   /** Only what no entry that is left says again: an early state of a growing block is not lost. */
   readonly blocks: readonly DroppedBlock[]
 }
 
 /** Why entries are outside of what a document describes. */
-export type OutsideReason =
+type OutsideReason =
   /** Written in entries that its walk does not reach. */
   | 'off-the-walk'
   /** Of a type that it does not have. */
@@ -76,4 +79,4 @@ export interface SourceResult {
   readonly trouble?: string
 }
 
-export const NOTHING_DROPPED: Dropped = { entries: [], blocks: [] }
+export const NOTHING_DROPPED: Dropped = { messages: 0, written: 0, entries: [], blocks: [] }

@@ -18,7 +18,6 @@ export function seed004(entries: Iterable<SourceEntry>): SourceResult {
   const outside = {
     'other-type': [] as Place[],
     'message-object': [] as Place[],
-    'parent-of-other-type': [] as Place[],
     'other-boundary': [] as Place[],
   }
   const calls = new Set<string>()
@@ -52,7 +51,6 @@ export function seed004(entries: Iterable<SourceEntry>): SourceResult {
     if (value['type'] === 'system' && value['subtype'] === 'compact_boundary') outside['other-boundary'].push(place)
   }
   const orphans = nodes.filter(node => node.parent !== undefined && !last.has(node.parent))
-  outside['parent-of-other-type'].push(...orphans.filter(node => otherUuids.has(node.parent!)))
   return {
     seed: 'seed-004',
     figures: {
@@ -70,7 +68,7 @@ export function seed004(entries: Iterable<SourceEntry>): SourceResult {
     calls,
     backInTime: nodes.filter(node => isOlder(node, last.get(node.parent ?? ''))),
     untimed: [],
-    outside,
+    outside: { ...outside, 'parent-of-other-type': orphans.filter(node => otherUuids.has(node.parent!)) },
   }
 }
 
