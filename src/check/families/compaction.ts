@@ -1,0 +1,116 @@
+// Compactions that lost what they keep, that have no summary, or that the conversation goes around (R-C5 to R-C10, D14).
+
+import type { Compaction } from '../../conversation/compactions.js'
+import type { Conversation, SeenEntry } from '../../conversation/conversation.js'
+import { isMain, NONE, type Rows } from '../../conversation/rows.js'
+import type { Finding } from '../../format/finding.js'
+import { decodeString, rangeOf } from '../../format/json/walk.js'
+import { isLink } from '../bridge.js'
+import { type ClientPath, clientPath, lastBoundary } from '../client-path.js'
+import { finding, type RuleFamily } from '../family.js'
+import { entries, placeOf } from '../words.js'
+
+export function compaction(): RuleFamily {
+  const anchors = new Map<number, string>()
+  let begun = NONE
+  let compactBoundary = 0
+  let compactSystem = 0
+  return {
+    entry(seen, names) {
+      compactBoundary ||= names.of('compact_boundary')
+      compactSystem ||= names.of('compact_system')
+      if (seen.facts.subtype === compactBoundary) {
+        const anchor =
+          textAt(seen, ['compactMetadata', 'preservedMessages', 'anchorUuid']) ??
+          textAt(seen, ['compactMetadata', 'preservedSegment', 'anchorUuid'])
+        if (anchor !== undefined) anchors.set(seen.row, anchor)
+      } else if (seen.facts.type === compactSystem) {
+        const message = textAt(seen, ['message'])
+        if (message === 'conversation_compacting') begun = seen.row
+        else if (message === 'conversation_compacted') begun = NONE
+      }
+    },
+    *finish(conversation) {
+      const { rows } = conversation
+      if (begun !== NONE)
+        yield finding('compacting-unfinished', 'a compaction begins here and does not end', placeOf(rows, begun))
+      // Only the last boundary counts (N32).
+      const last = lastBoundary(conversation)
+      if (!last) return
+      const path = clientPath(conversation)
+      yield* preserved(conversation, path, last, anchors.get(last.row))
+      yield* summary(conversation, path, last)
+      yield* bypassed(conversation, path, last)
+    },
+  }
+}
+
+/** R-C8: one missing, and all are lost. */
+function* preserved(
+  { rows }: Conversation,
+  path: ClientPath,
+  last: Compaction,
+  anchor: string | undefined,
+): Iterable<Finding> {
+  const isThere = (uuid: string): boolean => rows.names.find(uuid) !== 0 && path.rowOf[rows.names.find(uuid)] !== NONE
+  const place = placeOf(rows, last.row)
+  if (last.preserved.length > 0) {
+    const there = last.preserved.filter(isThere).length
+    const gone = last.preserved.length - there
+    if (gone > 0) {
+      const what = `not in the file: ${gone} of ${entries(last.preserved.length)} that the compaction kept`
+      yield finding('preserved-missing', `${what}; so not sent: the other ${there}`, place)
+      return
+    }
+  } else if (last.segment) {
+    if (last.keptRows.length === 0) {
+      const what = 'the kept entries do not lead from their tail to their head'
+      yield finding('preserved-missing', `${what}: none of them is sent`, place)
+      return
+    }
+  } else return
+  if (anchor === undefined || isThere(anchor)) return
+  const kept = last.preserved.length || last.keptRows.length
+  const what = `the anchor ${anchor} of the kept entries is not in the file; not sent: ${entries(kept)}`
+  yield finding('preserved-anchor-missing', what, place)
+}
+
+function* summary({ rows }: Conversation, path: ClientPath, last: Compaction): Iterable<Finding> {
+  if (last.summaryRow !== NONE) return
+  const place = placeOf(rows, last.row)
+  if (path.sent[last.row]) {
+    const left = last.leftOut
+    if (left > 0)
+      yield finding(
+        'compaction-no-summary',
+        `no summary stands for what is left out: ${entries(left)} before it`,
+        place,
+      )
+  } else if (!goesOnBehind(rows, path, last.row)) {
+    // N4: a boundary at the end is no leaf.
+    yield finding('compaction-unfinished', 'a compaction without summary at the end: the whole history is sent', place)
+  }
+}
+
+/** R-C6: the path has rows on both sides of the boundary, but not the boundary. */
+function* bypassed({ rows }: Conversation, path: ClientPath, last: Compaction): Iterable<Finding> {
+  if (path.sent[last.row] || !goesOnBehind(rows, path, last.row)) return
+  const before = path.rows.filter(row => row < last.row && isLink(rows, row)).length
+  if (before === 0) return
+  const first = path.rows.findLast(row => row > last.row)!
+  const around = `goes around the compaction on line ${rows.line[last.row]}`
+  const keeps = last.preserved.length > 0 || last.segment !== undefined
+  if (path.isLarge && !keeps) {
+    const what = `${around}; skipped, as the file is larger than 5 MiB: ${entries(before)} before it`
+    yield finding('boundary-bypassed-large', what, placeOf(rows, first))
+  } else yield finding('boundary-bypassed', `${around}; sent again: ${entries(before)} before it`, placeOf(rows, first))
+}
+
+function goesOnBehind(rows: Rows, path: ClientPath, boundary: number): boolean {
+  return path.tip > boundary && isMain(rows, path.tip)
+}
+
+function textAt({ bytes, start }: SeenEntry, path: readonly string[]): string | undefined {
+  const range = rangeOf(bytes, start, path)
+  return range && bytes[range.start] === 0x22 ? decodeString(bytes, range.start + 1, range.end - 1) : undefined
+}

@@ -1,0 +1,113 @@
+// Fields that are missing or of the wrong kind (R-L9, R-F9, R-M10, N2, N12).
+
+import type { Conversation, SeenEntry } from '../../conversation/conversation.js'
+import type { Names } from '../../conversation/names.js'
+import {
+  ASSISTANT,
+  BAD_TIME,
+  HAS_MESSAGE,
+  has,
+  isMain,
+  NONE,
+  OTHER,
+  PROGRESS,
+  type Rows,
+  USER,
+} from '../../conversation/rows.js'
+import type { Finding } from '../../format/finding.js'
+import { rangeOf } from '../../format/json/walk.js'
+import { type ClientPath, clientPath } from '../client-path.js'
+import { finding, type RuleFamily } from '../family.js'
+import { isTimestampNumber } from '../timestamp-kind.js'
+import { entries, placeOf } from '../words.js'
+
+export function fields(): RuleFamily {
+  const numericTimes = new Set<number>()
+  const withoutType: number[] = []
+  const withoutMessage = new Set<number>()
+  const badContent = new Map<number, string>()
+  let user = 0
+  let assistant = 0
+  return {
+    entry(seen: SeenEntry, names: Names) {
+      const { facts, row, bytes, start } = seen
+      if (user === 0) {
+        user = names.of('user')
+        assistant = names.of('assistant')
+      }
+      if (facts.type === 0) {
+        if (facts.uuid !== 0 || (facts.flags & HAS_MESSAGE) !== 0) withoutType.push(row)
+        return
+      }
+      if (facts.uuid !== 0 && !Number.isNaN(facts.time) && isTimestampNumber(seen)) numericTimes.add(row)
+      if ((facts.type !== user && facts.type !== assistant) || facts.content !== 'none' || facts.toolName !== 0) return
+      const message = (facts.flags & HAS_MESSAGE) === 0 ? undefined : rangeOf(bytes, start, ['message'])
+      if (!message || bytes[message.start] !== 0x7b) withoutMessage.add(row)
+      else badContent.set(row, kindOfValue(bytes, rangeOf(bytes, message.start, ['content'])?.start))
+    },
+    *finish(conversation) {
+      const { rows } = conversation
+      const path = clientPath(conversation)
+      yield* timestamps(conversation, path, numericTimes)
+      for (const row of withoutType)
+        yield finding('type-missing', 'an entry without type: it is not sent', placeOf(rows, row))
+      for (const row of withoutMessage)
+        yield finding('message-missing', 'no message: the client passes over this entry', placeOf(rows, row))
+      for (const [row, kind] of badContent) {
+        // What is not sent anyway cannot be lost.
+        if (path.sent[row])
+          yield finding('content-invalid', `the content is ${kind}: the entry is left out`, placeOf(rows, row))
+      }
+      for (let row = 0; row < rows.count; row++) {
+        const talks = rows.role[row] === USER || rows.role[row] === ASSISTANT
+        if (talks && rows.uuid[row] === 0)
+          yield finding('uuid-missing', 'no uuid: the entry is on no path and is not sent', placeOf(rows, row))
+      }
+    },
+  }
+}
+
+/** R-L9: only that of the last entry is needed. */
+function* timestamps(
+  { rows }: Conversation,
+  { tip, isAgent }: ClientPath,
+  numbers: ReadonlySet<number>,
+): Iterable<Finding> {
+  const bad: number[] = []
+  for (let row = 0; row < rows.count; row++) {
+    const chained = rows.role[row] !== OTHER && rows.role[row] !== PROGRESS && (isAgent || isMain(rows, row))
+    if (!chained || rows.uuid[row] === 0 || (!Number.isNaN(rows.time[row]!) && !numbers.has(row))) continue
+    if (row === tip && !isAgent)
+      yield finding(
+        'timestamp-tip',
+        `${stateOf(rows, row)} on the last entry: the client finds no conversation`,
+        placeOf(rows, row),
+      )
+    else bad.push(row)
+  }
+  const first = bad[0] ?? NONE
+  if (first === NONE) return
+  const more = bad.length > 1 ? ` (and on ${entries(bad.length - 1)} after it)` : ''
+  yield finding('timestamp-bad', `${stateOf(rows, first)}${more}`, placeOf(rows, first))
+}
+
+function stateOf(rows: Rows, row: number): string {
+  if (!Number.isNaN(rows.time[row]!)) return 'the timestamp is a number'
+  return has(rows, row, BAD_TIME) ? 'the timestamp is no time' : 'no timestamp'
+}
+
+function kindOfValue(bytes: Uint8Array, at: number | undefined): string {
+  switch (at === undefined ? 0 : bytes[at]) {
+    case 0:
+      return 'missing'
+    case 0x6e:
+      return 'null'
+    case 0x7b:
+      return 'an object'
+    case 0x74:
+    case 0x66:
+      return 'true or false'
+    default:
+      return 'a number'
+  }
+}

@@ -1,0 +1,27 @@
+// Every code of the tree: a good session without it, the same one damaged with it and nothing else, at its line.
+
+import { describe, expect, test } from 'vitest'
+import { TREE_CODES } from '../../src/check/codes/tree.js'
+import { checkEntries, codesOf } from './damaged.js'
+import { TREE_FIXTURES } from './fixtures.js'
+
+test('every code has a fixture, and no other', () => {
+  expect(Object.keys(TREE_FIXTURES).toSorted()).toEqual(Object.keys(TREE_CODES).toSorted())
+})
+
+describe.each(Object.entries(TREE_FIXTURES))('%s', (code, fixtures) => {
+  test.each(fixtures)('$rule', ({ good, damaged, line, says }) => {
+    expect(codesOf(checkEntries(good))).toEqual([])
+    const found = checkEntries(damaged)
+    expect(codesOf(found)).toEqual([`${code}:${line}`])
+    expect(found[0]!.severity).toBe(TREE_CODES[code as keyof typeof TREE_CODES].severity)
+    if (says) expect(found[0]!.message).toMatch(says)
+  })
+})
+
+test('every code cites its rule, and says what to do', () => {
+  for (const [code, { effect, cause, remedy, title }] of Object.entries(TREE_CODES)) {
+    expect(effect, code).toMatch(/\b(R-[A-Z]\d+|N\d+|A\d\.\d+|B1|D\d+)\b/)
+    for (const words of [cause, remedy, title]) expect(words.length, code).toBeGreaterThan(5)
+  }
+})
