@@ -27,11 +27,11 @@ import { bridges, isLink } from './bridge.js'
 const LARGE = 5_242_880
 
 /** On the walk itself. */
-export const WALKED = 1
+const WALKED = 1
 /** Taken along with a message that is on it (N8). */
 export const TAKEN = 2
 
-export type BreakKind = 'missing' | 'unknown-type' | 'ring' | 'root'
+type BreakKind = 'missing' | 'unknown-type' | 'ring' | 'root'
 
 export interface Break {
   readonly kind: BreakKind

@@ -11,7 +11,7 @@ import {
   SYSTEM,
   USER,
 } from '../conversation/rows.js'
-import type { ClientPath } from './client-path.js'
+import { type ClientPath, TAKEN } from './client-path.js'
 import { messageKey } from './open-round.js'
 import type { ToolBlock } from './tool-blocks.js'
 
@@ -42,7 +42,7 @@ export function orderOnPath(
   const usesIn = byRow(uses)
   const resultsIn = byRow(results)
   const takenUses = new Map<number, ToolBlock[]>() // those of entries beside the path, by message
-  for (const use of uses) if (path.sent[use.row] !== 1) push(takenUses, messageKey(rows, use.row), use)
+  for (const use of uses) if (path.sent[use.row] === TAKEN) push(takenUses, messageKey(rows, use.row), use)
   const localCommand = rows.names.find('local_command')
   const found: Displaced[] = []
   const calls = new Map<Name, CallPlace>()
