@@ -4,7 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BenchRow, deriveRow, findRow, growthRow, lsRow, startRow, statsRow, writeSession } from './bench/rows.js'
+import {
+  type BenchRow,
+  checkRow,
+  deriveRow,
+  findRow,
+  growthRow,
+  lsRow,
+  startRow,
+  statsRow,
+  writeSession,
+} from './bench/rows.js'
 
 const root = process.cwd()
 const cli = join(root, 'dist', 'cli', 'rethread.js')
@@ -19,6 +29,7 @@ try {
     startRow(cli),
     findRow(large),
     deriveRow(large),
+    checkRow(large),
     statsRow(cli, large, baseline),
     growthRow(cli, middle, large),
     lsRow(cli, folder),

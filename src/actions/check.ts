@@ -1,10 +1,15 @@
 // Checks sessions: one, several, a folder of them, or all there are.
 
+import { dirname, resolve } from 'node:path'
 import { sessionChecker } from '../check/check.js'
 import { dialect004 } from '../check/dialects/dialect-004.js'
 import type { Surroundings } from '../check/family.js'
-import { findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
+import { cleanupDays } from '../disk/client-settings.js'
+import { agentsBeside, type FileFinding, findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
+import { resolveRegular } from '../disk/regular-file.js'
 import type { Finding, Severity } from '../format/finding.js'
+import type { AgentFile } from '../format/session-folder.js'
+import { agentOrigins } from './agent-origins.js'
 
 export interface CheckedFinding extends Finding {
   /** Id of the session. */
@@ -23,36 +28,67 @@ export interface CheckReport {
 
 export interface CheckOptions {
   readonly now: number
-  readonly cleanupDays: number
+  /** Instead of what the settings in the session's config dir say. */
+  readonly cleanupDays?: number
   /** Also the rules of this source document, which the client knows nothing of. */
   readonly dialect?: '004' | undefined
   readonly onSession?: (index: number, of: number) => void
   readonly signal?: AbortSignal
 }
 
-type SessionFile = ResolvedSession & { readonly kind: 'file' }
+export type SessionFile = ResolvedSession & { readonly kind: 'file' }
 
 /** Reads one session at a time: memory does not grow with their number. */
 export async function checkSessions(sessions: readonly SessionFile[], options: CheckOptions): Promise<CheckReport> {
   const findings: CheckedFinding[] = []
+  const besideOf = besideFinder()
   let sound = 0
   for (const [index, session] of sessions.entries()) {
     options.onSession?.(index, sessions.length)
     options.signal?.throwIfAborted()
-    const found = await checkSession(session, options)
+    const found = await checkSession(session, options, besideOf)
     if (found.length === 0) sound++
     for (const finding of found) findings.push({ session: session.id, ...finding })
   }
   return { findings, summary: { sessions: sessions.length, sound, ...tallies(findings) } }
 }
 
-async function checkSession({ path, configDir }: SessionFile, options: CheckOptions): Promise<readonly Finding[]> {
+interface Beside {
+  readonly agents: ReadonlyMap<string, readonly AgentFile[]>
+  readonly findings: readonly FileFinding[]
+}
+
+/** The agents beside the sessions of a project (2.0), found and complained about once, however many sessions it has. */
+function besideFinder(): (path: string) => Beside {
+  const found = new Map<string, Beside['agents']>()
+  return path => {
+    const folder = dirname(resolve(path))
+    const findings: FileFinding[] = []
+    const agents = found.get(folder) ?? agentsBeside(folder, findings)
+    found.set(folder, agents)
+    return { agents, findings }
+  }
+}
+
+async function checkSession(
+  { path, configDir }: SessionFile,
+  options: CheckOptions,
+  besideOf: (path: string) => Beside,
+): Promise<readonly Finding[]> {
   const checker = sessionChecker(options.dialect === '004' ? [dialect004] : [])
   const { problem } = await readRecords(path, checker)
   if (problem) return [problem]
-  const { folder, findings } = findSessionFolder(path, configDir)
-  const surroundings: Surroundings = { folder, now: options.now, cleanupDays: options.cleanupDays }
-  return [...checker.finish(surroundings), ...findings]
+  const beside = besideOf(path)
+  const { folder, findings } = findSessionFolder(path, configDir, { beside: beside.agents })
+  const file = resolveRegular(path)
+  const surroundings: Surroundings = {
+    folder,
+    now: options.now,
+    cleanupDays: options.cleanupDays ?? cleanupDays(configDir),
+    agentOrigins: agentOrigins(folder.agents),
+    ...(file.kind === 'resolved' ? { mtimeMs: file.stats.mtimeMs } : {}),
+  }
+  return [...checker.finish(surroundings), ...findings, ...beside.findings]
 }
 
 function tallies(findings: readonly Finding[]) {

@@ -2,6 +2,7 @@
 // commands themselves.
 
 export { checkSchema } from './check.schema.js'
+export { driftSchema } from './drift.schema.js'
 export { findingSchema, severitySchema } from './finding.schema.js'
 export { lsSchema } from './ls.schema.js'
 export { showSchema } from './show.schema.js'

@@ -15,6 +15,15 @@ export interface Surroundings {
   readonly now: number
   /** The client's `cleanupPeriodDays`; 30 where the settings do not say (B5). */
   readonly cleanupDays: number
+  /** What the files of subagents say about who started them, by agent id. */
+  readonly agentOrigins?: ReadonlyMap<string, AgentOrigin>
+}
+
+export interface AgentOrigin {
+  /** From its meta.json. */
+  readonly toolUseId: string | undefined
+  /** Hash of its first prompt as written; 0 where there is none. */
+  readonly promptHash: number
 }
 
 export interface RuleFamily {

@@ -158,6 +158,7 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
     flags: [
       { name: 'all', text: 'every session in the config dirs' },
+      { name: 'drift', text: 'types and fields that this version does not know, by client version, as Markdown' },
       {
         name: 'fail-on',
         value: 'SEVERITY',

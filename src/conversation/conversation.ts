@@ -11,7 +11,7 @@ import { type AgentProgress, findSidechains, type Sidechain } from './agents.js'
 import { type Branches, findBranches } from './branches.js'
 import { type Compaction, findCompactions } from './compactions.js'
 import { addDetail, isDecoded, newDetails, type Titles, type TrackedFile } from './details.js'
-import { driftCounter, type UnknownCounts } from './drift.js'
+import { type Drift, driftCounter, type UnknownCounts } from './drift.js'
 import { factReader, opening } from './fact-reader.js'
 import type { BlockFacts, Facts } from './facts.js'
 import { pairFlatResults } from './flat-results.js'
@@ -46,6 +46,8 @@ export interface Conversation {
   readonly trackedFiles: readonly TrackedFile[]
   readonly inventory: Inventory
   readonly unknown: UnknownCounts
+  /** The same one by one, with the client versions that wrote it. */
+  readonly drift: readonly Drift[]
   /** Damage that the reader met. */
   readonly findings: readonly Finding[]
   /** First values met: what the session says of itself. */
@@ -98,6 +100,8 @@ export interface SeenEntry {
   readonly bytes: Uint8Array
   /** Where the record begins in `bytes`. */
   readonly start: number
+  /** Nothing in it is unknown, and its blocks have only fields that the client writes. */
+  readonly familiar: boolean
 }
 
 export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) => void): ConversationBuilder {
@@ -135,7 +139,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
     entry(found, bytes, start, spans) {
       const facts = reader.read(bytes, start, spans)
       const role = roles.get(facts.type) ?? rowsModule.OTHER
-      drift.entry(facts.type, facts.subtype)
+      const familiar = drift.entry(facts.type, facts.subtype, facts.version, rows.count)
       counter.add(facts, role)
       const row = addFacts(found, facts, role, bytes)
       note(about, facts)
@@ -146,7 +150,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
       if (facts.progressAgentId !== 0 && facts.parentToolUse !== 0)
         progress.set(facts.progressAgentId, facts.parentToolUse)
       decode(found, facts, row, bytes, start)
-      observe?.({ facts, row, found, bytes, start }, names)
+      observe?.({ facts, row, found, bytes, start, familiar }, names)
     },
     gap() {},
     end(totals) {
@@ -305,6 +309,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
       trackedFiles: [...details.trackedFiles.values()],
       inventory: inventory(),
       unknown: drift.counts(),
+      drift: drift.list(),
       findings,
       about: {
         sessionId: rowsModule.textOf(rows, about.sessionId),

@@ -10,11 +10,32 @@ export interface UnknownCounts {
   readonly fields: Readonly<Record<string, number>>
 }
 
+/** One unknown type or field, and where it was met. */
+export interface Drift {
+  readonly kind: 'type' | 'field'
+  /** As in `UnknownCounts`. */
+  readonly name: string
+  readonly count: number
+  readonly firstRow: number
+  /** Entries without a version count for the one before them. */
+  readonly versions: ReadonlyMap<Name, number>
+}
+
 export interface DriftCounter {
   field(context: FieldContext, key: Name): void
-  /** The entry whose fields were told is over, and has this type. */
-  entry(type: Name, subtype: Name): void
+  /**
+   * The entry whose fields were told is over, and has this type. False where it holds something that this version does
+   * not know, or a block with a field that the client does not write.
+   */
+  entry(type: Name, subtype: Name, version?: Name, row?: number): boolean
   counts(): UnknownCounts
+  list(): readonly Drift[]
+}
+
+interface Tally {
+  count: number
+  readonly firstRow: number
+  readonly versions: Map<Name, number>
 }
 
 interface Group {
@@ -26,13 +47,17 @@ interface Group {
 
 export function driftCounter(names: Names): DriftCounter {
   const TYPE = names.of('type')
+  // Known to the API, but never written by the client: worth a look (A2.15), though no drift.
+  const CACHE_CONTROL = names.of('cache_control')
   const contexts: FieldContext[] = []
   const keys: Name[] = []
   // Entries of one kind have the same fields in the same order: a shape that was found clean needs no second look.
   let shape = 0
   const clean = new Set<number>()
-  const types = new Map<string, number>()
-  const fields = new Map<string, number>()
+  const types = new Map<string, Tally>()
+  const fields = new Map<string, Tally>()
+  let version = 0
+  let row = 0
   const byType = new Map<number, { readonly entry: Group; readonly message: Group; readonly usage: Group } | null>()
   const blocks = new Map<Name, Group | null>()
 
@@ -86,7 +111,7 @@ export function driftCounter(names: Names): DriftCounter {
     for (let i = 0; i < keys.length; i++) {
       const context = contexts[i]!
       const group = typeof context === 'number' ? blockGroup(context) : groups[context]
-      if (group) known = check(group, keys[i]!) && known
+      if (group) known = check(group, keys[i]!) && keys[i] !== CACHE_CONTROL && known
       else {
         known = false
         // One of a block's keys stands for the block: its type, else the first.
@@ -97,20 +122,35 @@ export function driftCounter(names: Names): DriftCounter {
     return known
   }
 
+  function count(into: Map<string, Tally>, key: string): void {
+    const found = into.get(key) ?? { count: 0, firstRow: row, versions: new Map() }
+    found.count++
+    found.versions.set(version, (found.versions.get(version) ?? 0) + 1)
+    into.set(key, found)
+  }
+
   return {
     field(context, key) {
       contexts.push(context)
       keys.push(key)
       shape = Math.imul(shape ^ key, 0x01000193) ^ (typeof context === 'number' ? context : context.charCodeAt(0) << 16)
     },
-    entry(type, subtype) {
+    entry(type, subtype, itsVersion = 0, itsRow = 0) {
       const key = (shape >>> 0) * 0x100000 + ((type * 31 + subtype) & 0xfffff)
-      if (!clean.has(key) && look(type, subtype)) clean.add(key)
+      version = itsVersion || version
+      row = itsRow
+      let isClean = clean.has(key)
+      if (!isClean && look(type, subtype)) {
+        clean.add(key)
+        isClean = true
+      }
       contexts.length = 0
       keys.length = 0
       shape = 0
+      return isClean
     },
-    counts: () => ({ types: Object.fromEntries(types), fields: Object.fromEntries(fields) }),
+    counts: () => ({ types: countsOf(types), fields: countsOf(fields) }),
+    list: () => [...listed('type', types), ...listed('field', fields)],
   }
 }
 
@@ -118,6 +158,10 @@ function group(path: string, groups: readonly string[]): Group {
   return { seen: new Map(), path, groups }
 }
 
-function count(into: Map<string, number>, key: string): void {
-  into.set(key, (into.get(key) ?? 0) + 1)
+function countsOf(tallies: ReadonlyMap<string, Tally>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...tallies].map(([name, { count }]) => [name, count]))
+}
+
+function listed(kind: Drift['kind'], tallies: ReadonlyMap<string, Tally>): readonly Drift[] {
+  return [...tallies].map(([name, tally]) => ({ kind, name, ...tally }))
 }

@@ -2,6 +2,7 @@
 
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { sessionChecker } from '../../src/check/check.js'
 import { conversationBuilder } from '../../src/conversation/conversation.js'
 import type { RecordSink } from '../../src/format/found.js'
 import { recordReader } from '../../src/format/records.js'
@@ -49,6 +50,17 @@ export function deriveRow(file: string): BenchRow {
     against: '`JSON.parse` of every line, CPU',
     ratio: best / baseline,
     goal: 1.5,
+    figures: `${best.toFixed(0)} ms against ${baseline.toFixed(0)} ms`,
+  }
+}
+
+export function checkRow(file: string): BenchRow {
+  const { best, baseline } = inTurns(readFileSync(file), check)
+  return {
+    what: 'everything that `check` finds in a 100 MB session',
+    against: '`JSON.parse` of every line, CPU',
+    ratio: best / baseline,
+    goal: 2,
     figures: `${best.toFixed(0)} ms against ${baseline.toFixed(0)} ms`,
   }
 }
@@ -154,6 +166,12 @@ function derive(bytes: Buffer): void {
   const builder = conversationBuilder()
   feed(bytes, builder)
   builder.finish()
+}
+
+function check(bytes: Buffer): void {
+  const checker = sessionChecker()
+  feed(bytes, checker)
+  checker.finish({ now: 0, cleanupDays: 30 })
 }
 
 function feed(bytes: Buffer, sink: RecordSink): void {

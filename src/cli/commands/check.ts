@@ -1,22 +1,32 @@
 import { checkSessions, fails } from '../../actions/check.js'
+import { findDrift } from '../../actions/drift.js'
 import { locate, sessionsOf } from '../../actions/place.js'
 import { sessionsIn } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import type { Severity } from '../../format/finding.js'
 import { presentCheck } from '../../present/check.js'
+import { presentDrift } from '../../present/drift.js'
 import { count } from '../../present/units.js'
 import type { Call, Run } from '../call.js'
 
 export const run: Run = async call => {
   const { flags, output, signal } = call
-  const report = await checkSessions(await sessionsWanted(call), {
+  const sessions = await sessionsWanted(call)
+  const onSession = (index: number, of: number): void => {
+    if (of > 1) output.progress(`${index + 1} of ${count(of, 'session')}`)
+  }
+  if (flags.has('drift')) {
+    const report = await findDrift(sessions, { signal, onSession })
+    output.progress(undefined)
+    if (flags.has('json')) await output.json(report)
+    else await output.text(presentDrift(report, output))
+    return 0
+  }
+  const report = await checkSessions(sessions, {
     now: output.now,
-    cleanupDays: 30,
     dialect: flags.value('dialect') as '004' | undefined,
     signal,
-    onSession: (index, of) => {
-      if (of > 1) output.progress(`${index + 1} of ${count(of, 'session')}`)
-    },
+    onSession,
   })
   output.progress(undefined)
   if (flags.has('json')) await output.json(report)
