@@ -12,11 +12,8 @@ import { FILE_CODES } from '../../src/check/codes/files.js'
 const corpus = resolve(process.env['RETHREAD_CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus'))
 const ours = new Set([...Object.keys(BLOCK_CODES), ...Object.keys(FILE_CODES)])
 
-/**
- * What the client or the API does refuse, and why that is so: files that their publishers renamed (R-F8), transcripts of
- * subagents (R-F15), and files that hold titles only (R-F14).
- */
-const SHOWN_TO_BE_REFUSED = ['name-not-uuid', 'session-all-sidechain', 'session-empty']
+/** What the client does refuse, and why that is so: files that hold titles only (R-F14). */
+const SHOWN_TO_BE_REFUSED = ['session-empty']
 
 describe.skipIf(!existsSync(corpus))('the corpus', () => {
   test('nothing that the client resumes is said to be refused', async () => {

@@ -10,17 +10,19 @@ import { placeOf } from '../words.js'
 
 export const sessionName: NewFamily = () => ({
   *finish(conversation, { folder }) {
-    if (folder) yield* fileName(conversation, folder)
-    yield* talk(conversation)
+    // An agent's own file is no session by its name, and does not want to be one.
+    const isAgent = folder !== undefined && agentIdOfName(folder.id + SESSION_ENDING) !== undefined
+    if (folder) yield* fileName(conversation, folder, isAgent)
+    if (!isAgent) yield* talk(conversation)
     const ended = rowOfType(conversation, 'ended-by-model')
     if (ended !== NONE)
       yield finding('session-ended', 'the model ended this session', placeOf(conversation.rows, ended))
   },
 })
 
-function* fileName(conversation: Conversation, { id }: SessionFolder): Generator<Finding> {
-  // An agent's own file is no session by its name, and does not want to be.
-  if (!isSessionId(id) && agentIdOfName(id + SESSION_ENDING) === undefined)
+function* fileName(conversation: Conversation, { id, configDir }: SessionFolder, isAgent: boolean): Generator<Finding> {
+  // Only where the client looks for sessions does the name matter; a copy elsewhere may be called anything.
+  if (configDir !== undefined && !isAgent && !isSessionId(id))
     yield finding('name-not-uuid', `the file is called ${id}, which is no uuid`)
   const { rows } = conversation
   const firstRows = new Map<Name, number>()
