@@ -12,9 +12,9 @@ export function presentLs(report: LsReport, screen: Screen): readonly string[] {
   return [...cards(report.sessions, screen), ...leftOut(report, screen)]
 }
 
-export function presentOverview(report: LsReport, screen: Screen, isSample: boolean): readonly string[] {
+export function presentOverview(report: LsReport, screen: Screen, command: string): readonly string[] {
   const { paint } = screen
-  const from = isSample ? 'the samples that come with rethread' : report.configDirs.map(visibleLine).join(', ')
+  const from = report.areSamples ? 'the samples that come with rethread' : report.configDirs.map(visibleLine).join(', ')
   const first = report.sessions[0]
   const id = first ? shortId(first) : 'latest'
   return [
@@ -26,11 +26,11 @@ export function presentOverview(report: LsReport, screen: Screen, isSample: bool
     ...layOut(
       [{ paint: paint.cyan }, { paint: paint.dim, flexible: true }],
       [
-        [`  rethread show ${id}`, 'read a session turn by turn'],
-        [`  rethread turns ${id}`, 'its prompts, tool calls, tokens and how full the window was'],
-        [`  rethread stats ${id}`, 'count everything in it'],
-        ['  rethread ls -n 50', 'more sessions'],
-        ['  rethread help', 'all commands'],
+        [`  ${command} show ${id}`, 'read a session turn by turn'],
+        [`  ${command} turns ${id}`, 'its prompts, tool calls, tokens and how full the window was'],
+        [`  ${command} stats ${id}`, 'count everything in it'],
+        [`  ${command} ls -n 50`, 'more sessions'],
+        [`  ${command} help`, 'all commands'],
       ],
       screen.width,
     ),
