@@ -90,7 +90,8 @@ export function driftCounter(names: Names): DriftCounter {
       else {
         known = false
         // One of a block's keys stands for the block: its type, else the first.
-        if (context === 0 ? contexts[i - 1] !== context : keys[i] === TYPE) count(types, `block/${names.text(context as Name) || '(none)'}`)
+        if (context === 0 ? contexts[i - 1] !== context : keys[i] === TYPE)
+          count(types, `block/${names.text(context as Name) || '(none)'}`)
       }
     }
     return known

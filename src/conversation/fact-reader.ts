@@ -248,8 +248,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     place++ // the output file of a background task
     facts.progressAgentId = words[place++]!
     facts.origin = originOf(words[place++]!, words[place++]!)
-    facts.apiBlockIndex = counts[API_BLOCK_INDEX]!
-    facts.resultDurationMs = counts[API_BLOCK_INDEX + 1]!
+    facts.apiBlockIndex = whole(counts[API_BLOCK_INDEX]!)
+    facts.resultDurationMs = whole(counts[API_BLOCK_INDEX + 1]!)
     if (facts.hasUsage) facts.usage = usageOf(serviceTier)
     facts.flags = facts.model === SYNTHETIC ? flags | flag.SYNTHETIC : flags
   }
@@ -263,14 +263,14 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function usageOf(serviceTier: Name): UsageFacts {
     return {
-      inputTokens: counts[0]!,
-      outputTokens: counts[1]!,
-      cacheReadTokens: counts[2]!,
-      cacheCreationTokens: counts[3]!,
-      cacheWrite5mTokens: counts[4]!,
-      cacheWrite1hTokens: counts[5]!,
-      webSearches: counts[6]!,
-      webFetches: counts[7]!,
+      inputTokens: whole(counts[0]!),
+      outputTokens: whole(counts[1]!),
+      cacheReadTokens: whole(counts[2]!),
+      cacheCreationTokens: whole(counts[3]!),
+      cacheWrite5mTokens: whole(counts[4]!),
+      cacheWrite1hTokens: whole(counts[5]!),
+      webSearches: whole(counts[6]!),
+      webFetches: whole(counts[7]!),
       serviceTier,
     }
   }
@@ -481,6 +481,12 @@ function isEditorNote(bytes: Uint8Array, at: number): boolean {
     bytes[at + 3] === 0x65 &&
     bytes[at + 4] === 0x5f
   )
+}
+
+/** A small whole number takes no memory of its own, a fraction does: what was read from a column is made whole again. */
+function whole(value: number): number {
+  const small = value | 0
+  return small === value ? small : value
 }
 
 /** A count; anything that is not a number is 0. */

@@ -77,7 +77,7 @@ export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages
       state: states[index]!,
       firstRow: part.first === NONE ? row : part.first,
       lastRow: part.last === NONE ? row : part.last,
-      messages: part.messages,
+      messages: part.messages.slice(),
       entries: part.entries,
     }
   })
