@@ -5,6 +5,7 @@ import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { bytes, count, grouped, percent, when } from './units.js'
+import { wrap } from './width.js'
 
 type Counts = Readonly<Record<string, number>>
 
@@ -12,8 +13,8 @@ export function presentStats(stats: SessionStats, screen: Screen): readonly stri
   const { paint } = screen
   const { session, graph } = stats
   return [
-    paint.bold(visibleLine(session.title ?? '(no title)')),
-    paint.dim(about(stats, screen)),
+    ...wrap(visibleLine(session.title ?? '(no title)'), screen.width).map(paint.bold),
+    ...wrap(about(stats, screen), screen.width, '  ').map(paint.dim),
     '',
     ...section('Entries', counts(stats.entries, screen), screen),
     ...section('User entries by kind', counts(stats.userKinds, screen), screen),

@@ -19,10 +19,11 @@ function runOnce(call: Call): Promise<number> {
       const report = showSession(open, agents, optionsFor(call, open))
       if (flags.has('json')) await output.json(wholeReport(report))
       else await output.text(presentShow(report, output))
+      // A turn that is not there is a negative answer.
+      return flags.has('turn') && report.session.turns === report.elsewhere.turns ? 1 : 0
     } finally {
       for (const agent of agents) if (agent.file) agent.open.close()
     }
-    return 0
   })
 }
 
