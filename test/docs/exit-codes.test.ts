@@ -37,6 +37,7 @@ test.each([
   [1, 'stats --all --config-dir empty'],
   [1, 'tools 91a1 --name Nothing'],
   [1, 'tools 91a1 --turn 99'],
+  [1, 'show 91a1 --turn 99'],
   [1, 'tools 91a1 --failed'],
   [2, 'shwo'],
   [2, 'show --dpth all'],
