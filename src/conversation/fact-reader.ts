@@ -456,3 +456,9 @@ function slowNumberAt(bytes: Uint8Array, at: number): number {
   const value = Number(decodeText(bytes, at, valueEnd(bytes, at)))
   return Number.isFinite(value) ? value : 0
 }
+
+/** A small whole number takes no memory of its own, a fraction does: what was read from a column is made whole again. */
+function whole(value: number): number {
+  const small = value | 0
+  return small === value ? small : value
+}

@@ -41,9 +41,3 @@ function isEditorNote(bytes: Uint8Array, at: number): boolean {
     bytes[at + 4] === 0x5f
   )
 }
-
-/** A small whole number takes no memory of its own, a fraction does: what was read from a column is made whole again. */
-function whole(value: number): number {
-  const small = value | 0
-  return small === value ? small : value
-}
