@@ -9,6 +9,7 @@ import {
   type SessionList,
 } from '../disk/index.js'
 import { readCard } from './session-card.js'
+import { summaryTitles } from './summary-titles.js'
 
 export interface Place {
   /** `--config-dir`, where it was given. */
@@ -42,12 +43,22 @@ export async function locate(
   options: { readonly allowStandardInput?: boolean } = {},
 ): Promise<ResolvedSession> {
   const { dirs, sessions } = sessionsOf(place)
+  let titles: ReadonlyMap<string, readonly string[]> | undefined
   return resolveSession(reference, {
     configDirs: dirs,
     sessions,
     cwd: place.cwd,
     allowPath: true,
     allowStandardInput: options.allowStandardInput ?? false,
-    titlesOf: (session: ListedSession) => readCard(session).titles,
+    titlesOf: session => (titles ??= titlesByPath(sessions)).get(session.path) ?? [],
   })
+}
+
+/** As `ls` shows them. A file that holds nothing but the title of another session is not what the title means (D6). */
+function titlesByPath(sessions: readonly ListedSession[]): ReadonlyMap<string, readonly string[]> {
+  const cards = summaryTitles(sessions.map(readCard), sessions)
+  const ofTalks = new Set(cards.filter(card => !card.empty).flatMap(card => card.titles))
+  return new Map(
+    cards.map(({ path, titles, empty }) => [path, empty ? titles.filter(title => !ofTalks.has(title)) : titles]),
+  )
 }
