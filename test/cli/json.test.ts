@@ -18,7 +18,6 @@ import { bash, type Outcome, rethread, rethreadMany, sampleHome, samplesIn } fro
 const READING: readonly (readonly [words: readonly string[], schema: z.ZodType])[] = [
   [['show'], showSchema],
   [['show', '--depth', 'all', '--agents'], showSchema],
-  [['show', '--depth', 'prompts'], showSchema],
   [['stats'], statsSchema],
   [['turns'], turnsSchema],
   [['turns', '--all'], turnsSchema],
