@@ -26,15 +26,16 @@ export function ready({ quiet = false } = {}) {
   build(quiet)
 }
 
-/** npm writes this file when it has installed; a changed lock file makes it install again. */
+/** Written when npm has installed; a changed lock file makes it install again. */
 function install(quiet) {
-  const installed = join(root, 'node_modules', '.package-lock.json')
+  const installed = join(root, 'node_modules', '.installed')
   const lock = join(root, 'package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return
   if (quiet) console.error('Installing what rethread is built with …')
   // npm itself may be the one that started us; on Windows it is a script.
   const options = { shell: process.platform === 'win32', stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit' }
-  run('npm', ['ci', '--no-audit', '--no-fund'], options)
+  // Not `npm ci`: it wants every platform's optional packages in the lock file, and not every registry has them all.
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], options)
   writeFileSync(join(root, 'node_modules', '.installed'), '')
 }
 

@@ -1,9 +1,9 @@
 // The subagents of a session, in all three layouts, each with its conversation and the call that started it (D9).
 
+import { dirname } from 'node:path'
 import { type AgentLayout, type AgentLink, type AgentSource, agentLinker, LINK_ORDER } from '../conversation/agents.js'
 import { NONE } from '../conversation/rows.js'
-import { readWhole } from '../disk/index.js'
-import { decodeText } from '../format/json/walk.js'
+import { peekText } from '../disk/index.js'
 import type { AgentFile } from '../format/session-folder.js'
 import { type OpenConversation, type OpenSession, openFile } from './open-session.js'
 
@@ -83,7 +83,7 @@ async function fileAgents(session: OpenSession): Promise<readonly Found[]> {
   return Promise.all(
     files.map(async (file): Promise<Found> => {
       const open = await openFile(file.path)
-      const meta = await readMeta(file)
+      const meta = readMeta(file)
       const [first] = open.conversation.sidechains
       return {
         layout: file.layout,
@@ -106,13 +106,15 @@ async function fileAgents(session: OpenSession): Promise<readonly Found[]> {
 }
 
 /** A meta file that is missing or broken says nothing; the other ways to link remain. */
-async function readMeta(file: AgentFile): Promise<Meta> {
-  if (file.metaPath === undefined) return {}
-  const { bytes } = await readWhole(file.metaPath)
+function readMeta({ metaPath }: AgentFile): Meta {
+  const text = metaPath === undefined ? undefined : peekText(metaPath, MAX_META, dirname(metaPath))
+  if (text === undefined) return {}
   try {
-    const value: unknown = JSON.parse(decodeText(bytes, 0, bytes.length))
+    const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Meta) : {}
   } catch {
     return {}
   }
 }
+
+const MAX_META = 1024 * 1024

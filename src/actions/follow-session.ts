@@ -2,7 +2,7 @@
 
 import { type ConversationBuilder, conversationBuilder } from '../conversation/conversation.js'
 import { type FollowSink, findSessionFolder, follow, openSource, type ResolvedSession } from '../disk/index.js'
-import { InputError } from '../format/error.js'
+import { InputError, StorageError } from '../format/error.js'
 import { type OpenSession, readingFrom } from './open-session.js'
 
 export interface FollowSessionOptions {
@@ -24,9 +24,18 @@ async function followOnce(resolved: ResolvedSession & { kind: 'file' }, options:
   const anew = new AbortController()
   const signal = AbortSignal.any([options.signal, anew.signal])
   let timer: NodeJS.Timeout | undefined
+  let failure: { readonly error: unknown } | undefined
   const changed = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => tell(resolved, builder, options), QUIET_MS)
+    timer = setTimeout(() => {
+      try {
+        tell(resolved, builder, options)
+      } catch (error) {
+        if (isBeingRewritten(error)) return
+        failure = { error }
+        anew.abort()
+      }
+    }, QUIET_MS)
   }
   const sink: FollowSink = {
     ...builder,
@@ -39,6 +48,12 @@ async function followOnce(resolved: ResolvedSession & { kind: 'file' }, options:
   }
   await follow(resolved.path, sink, { signal, from: 'start' })
   clearTimeout(timer)
+  if (failure) throw failure.error
+}
+
+/** Rows that are no longer where they were: the follower sees the same at its next look, and begins anew. */
+function isBeingRewritten(error: unknown): boolean {
+  return error instanceof StorageError || error instanceof SyntaxError
 }
 
 function tell(

@@ -23,5 +23,6 @@ export const lsSchema = z.object({
   empty: z.int().describe('looked at and not listed: nothing was said in them'),
   more: z.int().describe('not looked at: the limit was reached'),
   configDirs: z.array(z.string()),
+  areSamples: z.boolean().describe('no sessions of one’s own: these are the samples'),
   findings: z.array(findingSchema),
 })

@@ -22,12 +22,14 @@ export interface LsReport {
   /** Not looked at, because the limit was reached. */
   readonly more: number
   readonly configDirs: readonly string[]
+  /** No sessions of one's own: these are the samples that come with rethread. */
+  readonly areSamples: boolean
   readonly findings: readonly Finding[]
 }
 
 /** Reads the beginnings and ends of as many files as it lists, and only the names of all others. */
 export function ls(place: Place, options: LsOptions): LsReport {
-  const { dirs, sessions, findings } = sessionsOf(place)
+  const { dirs, sessions, findings, areSamples } = sessionsOf(place)
   const listed: SessionCard[] = []
   let empty = 0
   let looked = 0
@@ -45,6 +47,7 @@ export function ls(place: Place, options: LsOptions): LsReport {
     empty,
     more: sessions.length - looked,
     configDirs: dirs,
+    areSamples,
     findings,
   }
 }

@@ -1,9 +1,15 @@
 // A session opened for reading: its folder, its conversation, and any of its entries on demand.
 
 import { type Conversation, conversationBuilder, readConversation } from '../conversation/conversation.js'
-import { findSessionFolder, openSource, type ResolvedSession, readRecords, readStandardInput } from '../disk/index.js'
+import {
+  findSessionFolder,
+  openSource,
+  type ResolvedSession,
+  readRecords,
+  readStandardInput,
+  storageError,
+} from '../disk/index.js'
 import type { SessionEntry } from '../format/entries/index.js'
-import { StorageError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
 import { decodeText } from '../format/json/walk.js'
 import type { SessionFolder } from '../format/session-folder.js'
@@ -40,7 +46,7 @@ export async function openSession(resolved: ResolvedSession, options: OpenOption
 export async function openFile(path: string, options: OpenOptions = {}): Promise<OpenConversation> {
   const builder = conversationBuilder()
   const { problem } = await readRecords(path, builder, options)
-  if (problem) throw new StorageError(problem.code, `${path}: ${problem.message}`)
+  if (problem) throw storageError(problem)
   const conversation = builder.finish()
   const source = openSource(path)
   return readingFrom(conversation, (offset, length) => source.read(offset, length), source.close)

@@ -1,7 +1,15 @@
 // Where a command runs: the config dirs it looks into and the directory it was started in.
 
-import { configDirs, type ListedSession, listSessions, type ResolvedSession, resolveSession } from '../disk/index.js'
+import {
+  configDirs,
+  type ListedSession,
+  listSessions,
+  type ResolvedSession,
+  resolveSession,
+  type SessionList,
+} from '../disk/index.js'
 import { readCard } from './session-card.js'
+import { summaryTitles } from './summary-titles.js'
 
 export interface Place {
   /** `--config-dir`, where it was given. */
@@ -9,15 +17,23 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly home: string
   readonly cwd: string
+  /** A config dir to look into where there are no sessions at all: the samples, for whoever tries rethread out. */
+  readonly samples?: string
 }
 
-export function sessionsOf(place: Place) {
-  const dirs = dirsOf(place)
-  return { dirs, ...listSessions(dirs) }
+export interface Sessions extends SessionList {
+  readonly dirs: readonly string[]
+  /** These are the samples: there are no sessions of one's own. */
+  readonly areSamples: boolean
 }
 
-export function dirsOf({ configDir, env, home }: Place): readonly string[] {
-  return configDirs({ env, home, ...(configDir === undefined ? {} : { flag: configDir }) })
+export function sessionsOf({ configDir, env, home, samples }: Place): Sessions {
+  const dirs = configDirs({ env, home, ...(configDir === undefined ? {} : { flag: configDir }) })
+  const own = listSessions(dirs)
+  if (own.sessions.length > 0 || samples === undefined || configDir !== undefined) {
+    return { dirs, areSamples: false, ...own }
+  }
+  return { dirs: [samples], areSamples: true, ...listSessions([samples]) }
 }
 
 /** The session that a reference means (design.md, "Session references and places"). */
@@ -27,12 +43,22 @@ export async function locate(
   options: { readonly allowStandardInput?: boolean } = {},
 ): Promise<ResolvedSession> {
   const { dirs, sessions } = sessionsOf(place)
+  let titles: ReadonlyMap<string, readonly string[]> | undefined
   return resolveSession(reference, {
     configDirs: dirs,
     sessions,
     cwd: place.cwd,
     allowPath: true,
     allowStandardInput: options.allowStandardInput ?? false,
-    titlesOf: (session: ListedSession) => readCard(session).titles,
+    titlesOf: session => (titles ??= titlesByPath(sessions)).get(session.path) ?? [],
   })
+}
+
+/** As `ls` shows them. A file that holds nothing but the title of another session is not what the title means (D6). */
+function titlesByPath(sessions: readonly ListedSession[]): ReadonlyMap<string, readonly string[]> {
+  const cards = summaryTitles(sessions.map(readCard), sessions)
+  const ofTalks = new Set(cards.filter(card => !card.empty).flatMap(card => card.titles))
+  return new Map(
+    cards.map(({ path, titles, empty }) => [path, empty ? titles.filter(title => !ofTalks.has(title)) : titles]),
+  )
 }

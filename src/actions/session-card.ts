@@ -140,5 +140,6 @@ function titlesOf(session: ListedSession, facts: CardFacts): readonly string[] {
 }
 
 function titleInFile({ path }: ListedSession): string | undefined {
-  return titleIn(join(dirname(path), basename(path, SESSION_ENDING), TITLE_FILE))
+  const folder = dirname(path)
+  return titleIn(join(folder, basename(path, SESSION_ENDING), TITLE_FILE), folder)
 }

@@ -7,7 +7,8 @@ import type { OpenSession } from './open-session.js'
 export function sessionTitle(open: OpenSession): string | undefined {
   const { titles, turns } = open.conversation
   const first = turns.list[0]
-  const given = titleIn(open.folder?.titleFile?.path) ?? titles.custom ?? titles.ai ?? ownSummary(open)
+  const given =
+    titleIn(open.folder?.titleFile?.path, open.folder?.projectFolder) ?? titles.custom ?? titles.ai ?? ownSummary(open)
   if (given !== undefined || !first || first.kind === 'implicit') return given
   const entry = open.entry(first.row)
   return entry && (promptText(entry).trim().split('\n', 1)[0] || undefined)
@@ -25,8 +26,8 @@ function isUuid(rows: OpenSession['conversation']['rows'], uuid: string): boolea
 }
 
 /** `custom-title.json` in the session's own folder. */
-export function titleIn(path: string | undefined): string | undefined {
-  const text = path === undefined ? undefined : peekText(path, 4096)
+export function titleIn(path: string | undefined, root: string | undefined): string | undefined {
+  const text = path === undefined ? undefined : peekText(path, 4096, root)
   if (text === undefined) return undefined
   try {
     const value = JSON.parse(text) as { readonly customTitle?: unknown; readonly title?: unknown } | null

@@ -41,8 +41,8 @@ export function sessionTurns(open: OpenSession, options: { readonly all: boolean
   const { conversation } = open
   const { turns } = conversation
   const listed = options.all ? turns.list : turns.list.filter(turn => turn.branch === 1)
-  const calls = callsByTurn(conversation)
-  const rows = listed.map(turn => turnRow(open, turn, calls, options.all))
+  const by = turnFigures(conversation)
+  const rows = listed.map(turn => turnRow(open, turn, by, options.all))
   const largest = rows.reduce((most, row) => Math.max(most, row.contextTokens ?? 0), 0)
   return {
     turns: rows,
@@ -51,15 +51,15 @@ export function sessionTurns(open: OpenSession, options: { readonly all: boolean
   }
 }
 
-function turnRow(open: OpenSession, turn: Turn, calls: Int32Array, all: boolean): TurnRow {
+function turnRow(open: OpenSession, turn: Turn, by: TurnFigures, all: boolean): TurnRow {
   const { rows, messages, turns } = open.conversation
   const entry = turn.kind === 'implicit' ? undefined : open.entry(turn.row)
-  const position = turns.list.indexOf(turn)
+  const position = turns.of[turn.row]!
   const own = turn.messages.map(index => messages[index]!).filter(message => !message.synthetic)
   const main = own.filter(message => !message.sidechain || turn.kind === 'implicit')
   const last = main.findLast(message => message.usage !== undefined)?.usage
   const started = rows.time[turn.row]!
-  const ended = lastTime(open.conversation, turn)
+  const ended = by.lastTime[position]!
   return {
     index: turn.index,
     kind: turn.kind,
@@ -71,32 +71,38 @@ function turnRow(open: OpenSession, turn: Turn, calls: Int32Array, all: boolean)
     endedAt: Number.isNaN(ended) ? null : new Date(ended).toISOString(),
     durationMs: ended >= started ? ended - started : null,
     lines: [rows.line[turn.firstRow]!, rows.line[turn.lastRow]!],
-    toolCalls: calls[position]!,
+    toolCalls: by.calls[position]!,
     tokens: own.reduce((sum, message) => sum + (message.usage?.outputTokens ?? 0), 0),
     contextTokens: last ? contextTokens(last) : null,
-    queued: queuedIn(open.conversation, position),
+    queued: by.queued.get(position) ?? [],
   }
 }
 
-/** The time of its last entry, in file order, that has one. */
-function lastTime({ rows, turns }: Conversation, turn: Turn): number {
-  const position = turns.of[turn.row]
-  for (let row = turn.lastRow; row >= turn.firstRow; row--) {
-    if (turns.of[row] === position && !Number.isNaN(rows.time[row]!)) return rows.time[row]!
-  }
-  return Number.NaN
+interface TurnFigures {
+  /** The time of its last entry, in file order, that has one. */
+  readonly lastTime: Float64Array
+  readonly calls: Int32Array
+  readonly queued: ReadonlyMap<number, TurnRow['queued']>
 }
 
-function callsByTurn({ toolCalls, turns }: Conversation): Int32Array {
+/** In one pass for all turns, by their position. */
+function turnFigures({ rows, turns, toolCalls, queue }: Conversation): TurnFigures {
+  const lastTime = new Float64Array(turns.list.length).fill(Number.NaN)
+  for (let row = 0; row < rows.count; row++) {
+    const turn = turns.of[row]!
+    if (turn !== NONE && !Number.isNaN(rows.time[row]!)) lastTime[turn] = rows.time[row]!
+  }
   const calls = new Int32Array(turns.list.length)
   for (const call of toolCalls.list) if (call.turn !== NONE) calls[call.turn]!++
-  return calls
-}
-
-function queuedIn({ queue, turns, rows }: Conversation, position: number): TurnRow['queued'] {
-  return queue
-    .filter(one => one.state !== 'sent' && !one.notification && turns.of[one.enqueuedRow] === position)
-    .map(({ text, state, enqueuedRow }) => ({ text, state, line: rows.line[enqueuedRow]! }))
+  const queued = new Map<number, TurnRow['queued'][number][]>()
+  for (const { text, state, notification, enqueuedRow } of queue) {
+    if (state === 'sent' || notification) continue
+    const turn = turns.of[enqueuedRow]!
+    const list = queued.get(turn) ?? []
+    list.push({ text, state, line: rows.line[enqueuedRow]! })
+    queued.set(turn, list)
+  }
+  return { lastTime, calls, queued }
 }
 
 function lastModel({ messages, rows }: Conversation): string {

@@ -42,7 +42,7 @@ export function parseCall(words: readonly string[]): ParsedCall {
     if (value === undefined) throw wrong(`--${flag.name} needs a value: --${flag.name} ${flag.value}`)
     values.set(flag.name, chosen(flag, value))
   }
-  checkCount(command, args, values.has('help'))
+  checkCount(command, args, values.has('help') || values.has('version'))
   return {
     command,
     args,
@@ -114,8 +114,8 @@ function chosen(flag: Flag, value: string): string {
   )
 }
 
-function checkCount(command: CommandRow | undefined, args: readonly string[], help: boolean): void {
-  if (!command || help) return
+function checkCount(command: CommandRow | undefined, args: readonly string[], isOther: boolean): void {
+  if (!command || isOther) return
   const usage = `rethread ${[command.name, command.args].join(' ').trim()}`
   const required = (command.args.match(/<[^>]+>/g) ?? []).length
   const most = command.args.includes('…') ? Infinity : required + (command.args.match(/\[[^\]]+\]/g) ?? []).length

@@ -21,11 +21,14 @@ export type Run = (call: Call) => Promise<number>
 
 export function placeOf(flags: Flags): Place {
   const configDir = flags.value('config-dir')
+  // Set by `npm start` on a clone.
+  const samples = process.env['RETHREAD_SAMPLES']
   return {
     env: process.env,
     home: homedir(),
     cwd: process.cwd(),
     ...(configDir === undefined ? {} : { configDir }),
+    ...(samples === undefined ? {} : { samples }),
   }
 }
 

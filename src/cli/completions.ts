@@ -9,21 +9,26 @@ export function completions(shell: Shell): string {
   return { bash, zsh, fish }[shell]()
 }
 
+/** What may stand behind a command that takes no session. */
+function values({ args }: CommandRow): string {
+  if (args.includes('shell')) return ` ${SHELLS.join(' ')}`
+  return args.includes('command') ? ` ${names}` : ''
+}
+
 const takesSession = (command: CommandRow): boolean => command.args.includes('session')
 const names = COMMANDS.map(command => command.name).join(' ')
 const words = (flags: readonly Flag[]): string =>
   flags.flatMap(flag => [`--${flag.name}`, ...(flag.short ? [`-${flag.short}`] : [])]).join(' ')
 
-/** Ids of the newest sessions, eight characters each. */
-const IDS = 'rethread ls --limit 50 --json 2>/dev/null | grep -o \'"id":"[^"]*"\' | cut -c7-14'
+/**
+ * Ids of the newest sessions, eight characters each. Only what looks like one: a shell expands the words that it is
+ * given to choose from, so the name of a file must never become one as it is. No quotes, so that it fits into any.
+ */
+const IDS = 'rethread ls --limit 50 --json 2>/dev/null | grep -oE [0-9a-f]{8}-[0-9a-f-]{27}.jsonl | cut -c1-8'
 
 function bash(): string {
   const cases = COMMANDS.map(command => {
-    const sessions = takesSession(command)
-      ? ` $(${IDS}) latest`
-      : command.name === 'completions'
-        ? ' bash zsh fish'
-        : ''
+    const sessions = takesSession(command) ? ` $(${IDS}) latest` : values(command)
     const choices = command.flags
       .filter(flag => flag.choices)
       .map(flag => `      [[ $prev == --${flag.name} ]] && words="${flag.choices!.join(' ')}"`)
@@ -53,12 +58,21 @@ function zsh(): string {
       const value = flag.value ? `:${flag.value}:${flag.choices ? `(${flag.choices.join(' ')})` : '_files'}` : ''
       return `        '--${flag.name}[${quoted(flag.text)}]${value}'`
     })
-    const rest = takesSession(command) ? [`        '*:session:($(${IDS}) latest)'`] : []
+    const words = values(command)
+    const rest = takesSession(command)
+      ? ["        '*:session:_rethread_sessions'"]
+      : words === ''
+        ? []
+        : [`        '*:word:(${words.trim()})'`]
     return [`      ${command.name})`, '        _arguments \\', [...flags, ...rest].join(' \\\n'), '        ;;'].join(
       '\n',
     )
   })
   return `#compdef rethread
+_rethread_sessions() {
+  local -a ids=($(${IDS}) latest)
+  compadd -a ids
+}
 _rethread() {
   local -a commands=(
 ${commands.join('\n')}
@@ -90,7 +104,8 @@ function fish(): string {
           .filter(part => part !== '')
           .join(' '),
       ),
-      ...(takesSession(command) ? [`complete -c rethread ${within} -a "(${IDS.replaceAll('"', '\\"')})"`] : []),
+      ...(takesSession(command) ? [`complete -c rethread ${within} -a '(${IDS}) latest'`] : []),
+      ...(values(command) === '' ? [] : [`complete -c rethread ${within} -a '${values(command).trim()}'`]),
     ]
   })
   return ['# rethread completions for fish', 'complete -c rethread -f', ...lines].join('\n')

@@ -15,7 +15,6 @@ export function helpText(version: string): readonly string[] {
     '',
     'Flags of every command',
     ...flagLines(COMMON_FLAGS),
-    '  --version         print the version',
     '',
     'Exit codes: 0 done; 1 the answer is negative; 2 the call was wrong; 3 reading or writing failed; 130 interrupted.',
     'rethread help <command> says more about one.',

@@ -1,10 +1,10 @@
 // One call: its words in, one command, its exit code out.
 
 import { RethreadError } from '../format/error.js'
-import { visible } from '../present/terminal-text.js'
 import { parseCall } from './arguments.js'
 import { placeOf, type Run } from './call.js'
-import { createOutput, endOnClosedPipe } from './output.js'
+import { complain, createOutput, endOnClosedPipe } from './output.js'
+import { VERSION } from './version.js'
 
 /** Loaded when asked for. The bare call is the overview. */
 const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
@@ -34,6 +34,10 @@ export async function main(words: readonly string[]): Promise<number> {
   })
   try {
     const { command, args, flags } = parseCall(words)
+    if (flags.has('version')) {
+      process.stdout.write(`${VERSION}\n`)
+      return 0
+    }
     const output = createOutput({ color: !flags.has('no-color'), pager: !flags.has('no-pager') })
     const isHelp = flags.has('help') || command?.name === 'help'
     const { run } = await RUNS[isHelp ? 'help' : (command?.name ?? 'overview')]!()
@@ -56,7 +60,7 @@ export async function main(words: readonly string[]): Promise<number> {
 function fail(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error)
   const known = error instanceof RethreadError
-  process.stderr.write(`rethread: ${known ? '' : 'unexpected error: '}${visible(message, { keepNewlines: true })}\n`)
+  complain(known ? message : `unexpected error: ${message}`)
   if (process.env['RETHREAD_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   return known ? error.exitCode : 3
 }

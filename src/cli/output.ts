@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { type Paint, paint } from '../present/paint.js'
+import { visible } from '../present/terminal-text.js'
 
 export interface Output {
   readonly paint: Paint
@@ -49,12 +50,18 @@ export function createOutput(options: OutputOptions): Output {
   }
 }
 
-/** A closed pipe ends the program without a word: whoever reads has enough (exit code 0). */
+/** A closed pipe ends the program without a word: whoever reads has enough (exit code 0). A full disk is told. */
 export function endOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
-    throw error
+    complain(`writing failed: ${error.message}`)
+    process.exit(3)
   })
+}
+
+/** What went wrong, on stderr. */
+export function complain(message: string): void {
+  process.stderr.write(`rethread: ${visible(message, { keepNewlines: true })}\n`)
 }
 
 async function writeAll(stream: Writable, pieces: Iterable<string>): Promise<void> {
@@ -106,8 +113,10 @@ async function page(lines: Iterable<string>): Promise<void> {
   if (!started) return writeAll(process.stdout, withLineEnds(lines))
   const closed = once(child, 'close')
   child.stdin.on('error', () => {}) // the reader left the pager before the end
-  const ignore = (): void => {} // Ctrl-C belongs to the pager while it runs
-  process.on('SIGINT', ignore)
+  // Ctrl-C belongs to the pager while it runs: who leaves before it takes the terminal away from under it.
+  const listeners = process.rawListeners('SIGINT') as NodeJS.SignalsListener[]
+  const ignore = (): void => {}
+  process.removeAllListeners('SIGINT').on('SIGINT', ignore)
   try {
     for (const line of lines) {
       if (child.stdin.destroyed || child.exitCode !== null) break
@@ -117,5 +126,6 @@ async function page(lines: Iterable<string>): Promise<void> {
     await closed
   } finally {
     process.off('SIGINT', ignore)
+    for (const listener of listeners) process.on('SIGINT', listener)
   }
 }

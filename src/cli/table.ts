@@ -30,6 +30,7 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { name: 'no-color', text: 'no colours (NO_COLOR does the same)' },
   { name: 'no-pager', text: 'do not page long output on a terminal' },
   { name: 'help', short: 'h', text: 'say what this command does' },
+  { name: 'version', short: 'V', text: 'print the version' },
 ]
 
 const SESSION =

@@ -99,7 +99,7 @@ export function linkAgents(
 ): readonly (AgentLink | undefined)[] {
   const linker = agentLinker(rows, calls, progress)
   const links: (AgentLink | undefined)[] = agents.map(() => undefined)
-  for (const by of LINK_ORDER) agents.forEach((agent, index) => (links[index] ??= linker.link(by, agent)))
+  for (const by of LINK_ORDER) for (const [index, agent] of agents.entries()) links[index] ??= linker.link(by, agent)
   return links
 }
 

@@ -12,15 +12,16 @@ import { type Branches, findBranches } from './branches.js'
 import { type Compaction, findCompactions } from './compactions.js'
 import { addDetail, isDecoded, newDetails, type Titles, type TrackedFile } from './details.js'
 import { type Drift, driftCounter, type UnknownCounts } from './drift.js'
-import { factReader, opening } from './fact-reader.js'
+import { factReader } from './fact-reader.js'
 import type { BlockFacts, Facts } from './facts.js'
 import { pairFlatResults } from './flat-results.js'
 import { classifyForks, type Fork } from './forks.js'
 import { buildGraph, type Graph } from './graph.js'
 import { entryCounter, type Inventory } from './inventory.js'
 import { chooseLeaf, type Leaf } from './leaf.js'
-import { addToMessage, type Message, newMessage, orderByBlockIndex } from './messages.js'
+import { addToMessage, type Message, newMessage, orderByPlace } from './messages.js'
 import { createNames, hashOf, type Names, pairKey } from './names.js'
+import { opening } from './opening.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
 import * as rowsModule from './rows.js'
 import { addRow, NO_KIND, newRows, type Rows } from './rows.js'
@@ -114,7 +115,6 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   const findings: Finding[] = []
   const messages: Message[] = []
   const messageById = new Map<number, Message>()
-  const blockIndexes = new Map<number, number>()
   const uses: ToolUse[] = []
   const results: ToolResult[] = []
   const progress = new Map<number, number>()
@@ -220,7 +220,6 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
       if (facts.messageId !== 0) messageById.set(facts.messageId, message)
     }
     addToMessage(message, facts, row, bytes)
-    if (facts.apiBlockIndex >= 0) blockIndexes.set(row, facts.apiBlockIndex)
     // Source document 004: a flat entry is the call, its uuid the id (D14).
     if (facts.toolName !== 0 && facts.content !== 'blocks') {
       const { toolName: name, uuid: id, messageId, toolArgumentsBytes: inputBytes } = facts
@@ -274,7 +273,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   }
 
   function finish(): Conversation {
-    for (const message of messages) orderByBlockIndex(message, row => blockIndexes.get(row) ?? -1)
+    for (const message of messages) orderByPlace(message)
     const graph = buildGraph(rows)
     const forks = classifyForks(rows, graph)
     const leaf = chooseLeaf(rows, graph, details.checkpoints)

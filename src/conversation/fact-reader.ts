@@ -6,12 +6,10 @@
 
 import { type Spans, spanCursor } from '../format/json/spans.js'
 import {
-  decodeString,
   decodeText,
   eachElement,
   firstItem,
   nextItem,
-  type Range,
   stringEnd,
   valueAfterKey,
   valueEnd,
@@ -20,7 +18,6 @@ import { type BlockFacts, type Facts, newBlock, newFacts, type UsageFacts } from
 import { hashOf, type Name, type Names } from './names.js'
 import * as flag from './rows.js'
 import { timestampAt } from './timestamp.js'
-import { OPENING_LENGTH } from './user-kind.js'
 
 /** Where a field stands: the entry itself, its message, its usage, or a content block of the type with this name. */
 export type FieldContext = 'entry' | 'message' | 'usage' | Name
@@ -248,8 +245,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     place++ // the output file of a background task
     facts.progressAgentId = words[place++]!
     facts.origin = originOf(words[place++]!, words[place++]!)
-    facts.apiBlockIndex = counts[API_BLOCK_INDEX]!
-    facts.resultDurationMs = counts[API_BLOCK_INDEX + 1]!
+    facts.apiBlockIndex = whole(counts[API_BLOCK_INDEX]!)
+    facts.resultDurationMs = whole(counts[API_BLOCK_INDEX + 1]!)
     if (facts.hasUsage) facts.usage = usageOf(serviceTier)
     facts.flags = facts.model === SYNTHETIC ? flags | flag.SYNTHETIC : flags
   }
@@ -263,14 +260,14 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function usageOf(serviceTier: Name): UsageFacts {
     return {
-      inputTokens: counts[0]!,
-      outputTokens: counts[1]!,
-      cacheReadTokens: counts[2]!,
-      cacheCreationTokens: counts[3]!,
-      cacheWrite5mTokens: counts[4]!,
-      cacheWrite1hTokens: counts[5]!,
-      webSearches: counts[6]!,
-      webFetches: counts[7]!,
+      inputTokens: whole(counts[0]!),
+      outputTokens: whole(counts[1]!),
+      cacheReadTokens: whole(counts[2]!),
+      cacheCreationTokens: whole(counts[3]!),
+      cacheWrite5mTokens: whole(counts[4]!),
+      cacheWrite1hTokens: whole(counts[5]!),
+      webSearches: whole(counts[6]!),
+      webFetches: whole(counts[7]!),
       serviceTier,
     }
   }
@@ -444,45 +441,6 @@ export function blockHash(bytes: Uint8Array, block: BlockFacts): number {
     : hashOf(bytes, block.start, Math.min(block.end, block.start + 4096)) ^ (block.end - block.start)
 }
 
-/**
- * The beginning of a text, cut neither inside an escape nor inside a character. White space before it is passed over;
- * a text that begins with an editor's note is taken whole, since the words stand behind the note.
- */
-export function opening(bytes: Uint8Array, range: Range): string {
-  const start = afterBlank(bytes, range.start, range.end)
-  const { end } = range
-  if (end - start <= OPENING_LENGTH || isEditorNote(bytes, start)) return decodeString(bytes, start, end)
-  const limit = start + OPENING_LENGTH
-  let cut = start
-  while (cut < limit) {
-    const byte = bytes[cut]!
-    if (byte === 0x5c) cut += bytes[cut + 1] === 0x75 ? 6 : 2
-    else cut += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
-  }
-  return decodeString(bytes, start, Math.min(cut, end))
-}
-
-function afterBlank(bytes: Uint8Array, start: number, end: number): number {
-  let at = start
-  while (at < end) {
-    const escaped = bytes[at] === 0x5c && (bytes[at + 1] === 0x6e || bytes[at + 1] === 0x72 || bytes[at + 1] === 0x74)
-    if (bytes[at] !== 0x20 && !escaped) break
-    at += escaped ? 2 : 1
-  }
-  return at
-}
-
-/** `<ide_` */
-function isEditorNote(bytes: Uint8Array, at: number): boolean {
-  return (
-    bytes[at] === 0x3c &&
-    bytes[at + 1] === 0x69 &&
-    bytes[at + 2] === 0x64 &&
-    bytes[at + 3] === 0x65 &&
-    bytes[at + 4] === 0x5f
-  )
-}
-
 /** A count; anything that is not a number is 0. */
 function numberAt(bytes: Uint8Array, at: number): number {
   let value = 0
@@ -497,4 +455,10 @@ function numberAt(bytes: Uint8Array, at: number): number {
 function slowNumberAt(bytes: Uint8Array, at: number): number {
   const value = Number(decodeText(bytes, at, valueEnd(bytes, at)))
   return Number.isFinite(value) ? value : 0
+}
+
+/** A small whole number takes no memory of its own, a fraction does: what was read from a column is made whole again. */
+function whole(value: number): number {
+  const small = value | 0
+  return small === value ? small : value
 }

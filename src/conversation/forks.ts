@@ -62,13 +62,13 @@ export function classifyForks(rows: Rows, graph: Graph): readonly Fork[] {
   for (const row of graph.order) {
     const first = graph.firstChild[row]!
     if (first === NONE || graph.nextSibling[first] === NONE) continue
-    const children = [...childrenOf(graph, row)]
+    const children = [...childrenOf(graph, row)].slice() // as long as it is, no longer (I5)
     const ways = children.filter(child => {
       if (has(rows, child, SIDECHAIN) !== has(rows, row, SIDECHAIN)) return false
       const message = messages[child]!
       return hasPrompt[child] === 1 || message === MANY || (message !== 0 && message !== owner[row])
     })
-    forks.push({ row, children, ways, reason: reasonOf(rows, row, children, ways, owner[row]!, talk) })
+    forks.push({ row, children, ways: ways.slice(), reason: reasonOf(rows, row, children, ways, owner[row]!, talk) })
   }
   return forks
 }

@@ -41,7 +41,7 @@ export function chooseLeaf(rows: Rows, graph: Graph, checkpoints: readonly Check
   if (has(rows, target, SIDECHAIN)) return { kind: 'none', why: 'the checkpoint names an entry of a subagent' } // N6
   const leaf = (why: string): Leaf => ({ kind: 'checkpoint', row: target, checkpointRow: checkpoint.row, why })
   if (last.kind === 'none') return leaf('the checkpoint names it')
-  const onChain = ancestors(graph, last.row)
+  const onChain = ancestors(rows, graph, last.row)
   if (!isOnChain(rows, graph, target, onChain)) return leaf('the checkpoint names another branch') // N5
   if (!checkpoint.explicit) return last // R-L3
   const below = descendants(graph, target)
@@ -117,10 +117,37 @@ function chainedAfter(rows: Rows, after: number, holds: (row: number) => boolean
   return false
 }
 
-function ancestors(graph: Graph, from: number): ReadonlySet<number> {
+/** As the client goes up: a break in the chain is bridged where an entry is near enough in time (N1). */
+function ancestors(rows: Rows, graph: Graph, from: number): ReadonlySet<number> {
   const found = new Set<number>()
-  for (let row = from; row !== NONE && !found.has(row); row = graph.parent[row]!) found.add(row)
+  let bridge: ((row: number) => number) | undefined
+  for (let row = from; row !== NONE && !found.has(row); ) {
+    found.add(row)
+    const broken = graph.parent[row] === NONE && rows.parentName[row] !== 0
+    row = broken ? (bridge ??= bridges(rows, graph))(row) : graph.parent[row]!
+  }
   return found
+}
+
+const BRIDGED_MS = 5000
+
+/** N1: the newest main entry that is not younger and at most 5 s older; of several the first in the file. */
+function bridges(rows: Rows, graph: Graph): (row: number) => number {
+  const byTime = graph.order.filter(
+    row => isChained(rows, row) && !has(rows, row, SIDECHAIN) && !Number.isNaN(rows.time[row]!),
+  )
+  byTime.sort((a, b) => rows.time[a]! - rows.time[b]! || b - a)
+  return row => {
+    let low = 0
+    let high = byTime.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (rows.time[byTime[middle]!]! <= rows.time[row]!) low = middle + 1
+      else high = middle
+    }
+    const candidate = byTime[low - 1] === row ? byTime[low - 2] : byTime[low - 1]
+    return candidate !== undefined && rows.time[row]! - rows.time[candidate]! <= BRIDGED_MS ? candidate : NONE
+  }
 }
 
 function descendants(graph: Graph, top: number): ReadonlySet<number> {

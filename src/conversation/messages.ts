@@ -26,8 +26,8 @@ export interface Message {
   /** 0 for an entry without message id, which is a message of its own. */
   readonly id: Name
   model: Name
-  readonly rows: number[]
-  readonly blocks: MessageBlock[]
+  rows: number[]
+  blocks: MessageBlock[]
   /** Where each of many blocks is, by what it is. */
   known: Map<string, number> | undefined
   stopReason: Name
@@ -55,7 +55,7 @@ export function newMessage(facts: Facts, synthetic: boolean, sidechain: boolean)
 
 /** Lays the blocks of one more entry into its message. */
 export function addToMessage(message: Message, facts: Facts, row: number, bytes: Uint8Array): void {
-  message.rows.push(row)
+  message.rows = withOne(message.rows, row)
   message.model ||= facts.model
   facts.blocks.forEach((block, index) => {
     addBlock(message, blockAt(block, row, index, facts, bytes), facts.blocks.length === 1, block, bytes)
@@ -84,7 +84,8 @@ function addBlock(message: Message, added: MessageBlock, alone: boolean, block: 
     extendsFormer(blocks[at], added, block, bytes),
   )
   const at = former ?? blocks.length
-  blocks[at] = added
+  if (at === blocks.length) message.blocks = withOne(blocks, added)
+  else blocks[at] = added
   known?.set(keyOf(added), at)
 }
 
@@ -104,6 +105,13 @@ function extendsFormer(
     before.length < added.length &&
     hashOf(bytes, block.textStart, block.textStart + before.length) === before.hash
   )
+}
+
+/** An array that grows by itself makes room for 17 at once; most messages have two or three entries (I5). */
+function withOne<Item>(list: Item[], item: Item): Item[] {
+  if (list.length < MANY) return list.concat([item])
+  list.push(item)
+  return list
 }
 
 /** From so many blocks on, the blocks of a message are looked up instead of searched. */
@@ -138,11 +146,13 @@ function addUsage(message: Message, facts: Facts): void {
   message.usageIsFinal = final
 }
 
-/** Rows that say their place in the message (`apiBlockIndex`) are put there; all others keep the file's order. */
-export function orderByBlockIndex(message: Message, blockIndexOf: (row: number) => number): void {
-  if (message.rows.length < 2 || !message.rows.some(row => blockIndexOf(row) >= 0)) return
-  const order = new Map(message.rows.map((row, position) => [row, position]))
-  const key = (row: number): number => (blockIndexOf(row) >= 0 ? blockIndexOf(row) : (order.get(row) ?? 0))
-  message.rows.sort((a, b) => key(a) - key(b) || order.get(a)! - order.get(b)!)
-  message.blocks.sort((a, b) => key(a.row) - key(b.row) || order.get(a.row)! - order.get(b.row)! || a.index - b.index)
+/** Blocks that say their place in the message (`apiBlockIndex`) are put there; all others keep the file's order. */
+export function orderByPlace(message: Message): void {
+  if (message.rows.length < 2 || !message.blocks.some(block => block.place !== NONE)) return
+  const placeOf = new Map(message.rows.map((row, position) => [row, position]))
+  const order = new Map(placeOf)
+  for (const { row, place, index } of message.blocks) if (place !== NONE) placeOf.set(row, place - index)
+  const compare = (a: number, b: number): number => placeOf.get(a)! - placeOf.get(b)! || order.get(a)! - order.get(b)!
+  message.rows.sort(compare)
+  message.blocks.sort((a, b) => compare(a.row, b.row) || a.index - b.index)
 }

@@ -77,7 +77,7 @@ export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages
       state: states[index]!,
       firstRow: part.first === NONE ? row : part.first,
       lastRow: part.last === NONE ? row : part.last,
-      messages: part.messages,
+      messages: part.messages.slice(),
       entries: part.entries,
     }
   })
@@ -139,7 +139,8 @@ function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly n
   let current = NONE
   for (let row = 0; row < rows.count; row++) {
     if (!known[row]) resolve(row)
-    current = of[row]! === NONE ? current : of[row]!
+    if (of[row] === NONE) of[row] = current
+    else current = of[row]!
   }
   return of
 

@@ -64,8 +64,8 @@ export function peek(path: string, options: PeekOptions = {}): Peek {
 }
 
 /** The text of a small file; undefined where it is missing, no regular file, or larger. */
-export function peekText(path: string, maxBytes: number): string | undefined {
-  const opened = openRegular(path)
+export function peekText(path: string, maxBytes: number, root?: string): string | undefined {
+  const opened = openRegular(path, root)
   if (opened.kind === 'problem') return undefined
   try {
     if (opened.size > maxBytes) return undefined

@@ -73,8 +73,8 @@ async function streamRecords(fd: number, path: string, sink: RecordSink, options
     if (position - rested >= REST_EVERY) {
       rested = position
       await setImmediate()
-      options.signal?.throwIfAborted()
     }
+    options.signal?.throwIfAborted()
   }
   reader.end()
   // A file that grows is read as far as it goes; one that shrinks was perhaps read half in its old, half in its new form.

@@ -22,8 +22,10 @@ export function layOut(
   rows: readonly (readonly Cell[])[],
   total: number,
 ): readonly string[] {
+  // More than a line of it is never seen, so no more than that is measured.
+  const short = rows.map(row => row.map(cell => withText(cell, fitTo(textOf(cell), total))))
   const widths = columns.map((column, index) => {
-    const widest = rows.reduce((most, row) => Math.max(most, width(textOf(row[index]))), 0)
+    const widest = short.reduce((most, row) => Math.max(most, width(textOf(row[index]))), 0)
     return Math.min(widest, column.max ?? widest)
   })
   const flexible = columns.findIndex(column => column.flexible)
@@ -32,7 +34,7 @@ export function layOut(
     const room = total - others - GAP.length * (columns.length - 1)
     widths[flexible] = Math.max(1, Math.min(widths[flexible]!, room))
   }
-  return rows.map(row => line(columns, row, widths))
+  return short.map(row => line(columns, row, widths))
 }
 
 function line(columns: readonly Column[], row: readonly Cell[], widths: readonly number[]): string {
@@ -45,6 +47,10 @@ function line(columns: readonly Column[], row: readonly Cell[], widths: readonly
     return column.align === 'right' ? blanks + color(text) : color(text) + blanks
   })
   return cells.join(GAP).trimEnd()
+}
+
+function withText(cell: Cell, text: string): Cell {
+  return typeof cell === 'object' ? { ...cell, text } : text
 }
 
 function textOf(cell: Cell | undefined): string {

@@ -6,19 +6,20 @@ import { type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { ago, bytes, count } from './units.js'
+import { wrap } from './width.js'
 
 export function presentLs(report: LsReport, screen: Screen): readonly string[] {
   if (report.sessions.length === 0) return nothing(report, screen)
   return [...cards(report.sessions, screen), ...leftOut(report, screen)]
 }
 
-export function presentOverview(report: LsReport, screen: Screen, isSample: boolean): readonly string[] {
+export function presentOverview(report: LsReport, screen: Screen, command: string): readonly string[] {
   const { paint } = screen
-  const from = isSample ? 'the samples that come with rethread' : report.configDirs.map(visibleLine).join(', ')
+  const from = report.areSamples ? 'the samples that come with rethread' : report.configDirs.map(visibleLine).join(', ')
   const first = report.sessions[0]
   const id = first ? shortId(first) : 'latest'
   return [
-    `${paint.bold('rethread')}  ${paint.dim(`${count(report.total, 'session')} in ${from}`)}`,
+    ...heading(`${count(report.total, 'session')} in ${from}`, screen),
     '',
     ...(report.sessions.length === 0 ? nothing(report, screen) : cards(report.sessions, screen)),
     '',
@@ -26,22 +27,28 @@ export function presentOverview(report: LsReport, screen: Screen, isSample: bool
     ...layOut(
       [{ paint: paint.cyan }, { paint: paint.dim, flexible: true }],
       [
-        [`  rethread show ${id}`, 'read a session turn by turn'],
-        [`  rethread turns ${id}`, 'its prompts, tool calls, tokens and how full the window was'],
-        [`  rethread stats ${id}`, 'count everything in it'],
-        ['  rethread ls -n 50', 'more sessions'],
-        ['  rethread help', 'all commands'],
+        [`  ${command} show ${id}`, 'read a session turn by turn'],
+        [`  ${command} turns ${id}`, 'its prompts, tool calls, tokens and how full the window was'],
+        [`  ${command} stats ${id}`, 'count everything in it'],
+        [`  ${command} ls -n 50`, 'more sessions'],
+        [`  ${command} help`, 'all commands'],
       ],
       screen.width,
     ),
   ]
 }
 
+function heading(text: string, { paint, width }: Screen): readonly string[] {
+  const name = 'rethread'
+  const [first = '', ...rest] = wrap(`${name}  ${text}`, width)
+  return [paint.bold(name) + paint.dim(first.slice(name.length)), ...rest.map(paint.dim)]
+}
+
 function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen): readonly string[] {
   const columns: readonly Column[] = [
-    { paint: paint.yellow },
+    { paint: paint.yellow, max: 20 },
     { paint: paint.dim, align: 'right' },
-    { paint: paint.cyan, max: 28 },
+    { paint: paint.cyan, max: width < 96 ? 22 : 28 },
     { flexible: true },
     { paint: paint.dim, align: 'right' },
   ]
@@ -68,22 +75,21 @@ function lastPart(path: string): string {
   return path.split(/[\\/]/).findLast(part => part !== '') ?? path
 }
 
-function leftOut(report: LsReport, { paint }: Screen): readonly string[] {
+function leftOut(report: LsReport, { paint, width }: Screen): readonly string[] {
   const said: string[] = []
   if (report.more > 0) said.push(`${count(report.more, 'older session file')} not listed (--limit)`)
   if (report.empty > 0) said.push(`${count(report.empty, 'file')} in which nothing was said (--all)`)
   for (const finding of report.findings) said.push(visibleLine(finding.message))
-  return said.map(line => paint.dim(line))
+  return said.flatMap(line => wrap(line, width, '  ').map(paint.dim))
 }
 
 function nothing(report: LsReport, screen: Screen): readonly string[] {
   const dirs = report.configDirs.map(visibleLine).join(', ')
-  return [
+  const text =
     report.configDirs.length === 0
       ? 'No config dir found: neither ~/.claude nor ~/.config/claude. Name one with --config-dir DIR.'
-      : `No sessions found in ${dirs}.`,
-    ...leftOut(report, screen),
-  ]
+      : `No sessions found in ${dirs}.`
+  return [...wrap(text, screen.width), ...leftOut(report, screen)]
 }
 
 /** Where no entry says where it worked: the folder as it is called, not decoded. */

@@ -33,10 +33,12 @@ export function* presentShow(report: ShowReport, screen: Screen): Generator<stri
 export function presentNewTurns(screen: Screen): (report: ShowReport) => Generator<string> {
   let current = -1
   let shown: readonly string[] = []
-  return function* (report) {
+  return function* newLines(report): Generator<string> {
     const page = pageOf(report, screen)
     if (current === -1) yield* headerLines(report.session, page)
+    let last = current
     for (const turn of report.turns) {
+      last = turn.number
       if (turn.number < current) continue
       const lines = [...itemsLines(turn.items, page)]
       if (turn.number > current) {
@@ -50,6 +52,11 @@ export function presentNewTurns(screen: Screen): (report: ShowReport) => Generat
       while (same < shown.length && shown[same] === lines[same]) same++
       yield* lines.slice(same)
       shown = lines
+    }
+    // Fewer turns than were shown: another file has taken its place, and is told from its beginning.
+    if (last < current) {
+      current = -1
+      yield* newLines(report)
     }
   }
 }

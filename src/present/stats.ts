@@ -5,6 +5,7 @@ import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { bytes, count, grouped, percent, when } from './units.js'
+import { fitTo, wrap } from './width.js'
 
 type Counts = Readonly<Record<string, number>>
 
@@ -12,8 +13,8 @@ export function presentStats(stats: SessionStats, screen: Screen): readonly stri
   const { paint } = screen
   const { session, graph } = stats
   return [
-    paint.bold(visibleLine(session.title ?? '(no title)')),
-    paint.dim(about(stats, screen)),
+    paint.bold(fitTo(visibleLine(session.title ?? '(no title)'), screen.width)),
+    ...wrap(about(stats, screen), screen.width, '  ').map(paint.dim),
     '',
     ...section('Entries', counts(stats.entries, screen), screen),
     ...section('User entries by kind', counts(stats.userKinds, screen), screen),
@@ -49,7 +50,7 @@ export function presentManyStats({ sessions, totals }: StatsOfMany, screen: Scre
   const { paint } = screen
   const right: Column = { align: 'right' }
   const columns: readonly Column[] = [
-    { paint: paint.yellow },
+    { paint: paint.yellow, max: 12 },
     right,
     right,
     right,
@@ -62,7 +63,7 @@ export function presentManyStats({ sessions, totals }: StatsOfMany, screen: Scre
     (text): Cell => ({ text, paint: paint.dim }),
   )
   const rows = sessions.map(one => [
-    one.session.id.slice(0, 8),
+    visibleLine(one.session.id.slice(0, 8)),
     grouped(one.lines),
     grouped(one.entries['user'] ?? 0),
     grouped(one.entries['assistant'] ?? 0),
@@ -90,7 +91,7 @@ export function presentManyStats({ sessions, totals }: StatsOfMany, screen: Scre
 
 function about({ session, lines, bytes: size, damaged }: SessionStats, { now }: Screen): string {
   const parts = [
-    session.id,
+    session.id === '' ? undefined : visibleLine(session.id),
     session.project === null ? undefined : visibleLine(session.project),
     session.gitBranch === null ? undefined : visibleLine(session.gitBranch),
     session.startedAt && session.endedAt

@@ -5,48 +5,63 @@ import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { bytes, count, duration } from './units.js'
+import { wrap } from './width.js'
 
 export function presentTools(report: ToolsReport, screen: Screen): readonly string[] {
   const { paint, width } = screen
   if (report.calls.length === 0 && report.orphanResults.length === 0) return ['No tool calls.']
   const right: Column = { align: 'right' }
+  const isNarrow = width < WIDE
   const columns: readonly Column[] = [
     { align: 'right', paint: paint.yellow },
     { align: 'right', paint: paint.dim },
-    { paint: paint.cyan, max: 32 },
+    { paint: paint.cyan, max: isNarrow ? 18 : 32 },
     { flexible: true },
-    right,
-    right,
+    ...(isNarrow ? [] : [right, right]),
     {},
   ]
-  const header = ['turn', 'line', 'tool', 'input', 'result', 'took', ''].map(
-    (text): Cell => ({ text, paint: paint.dim }),
+  const names = ['turn', 'line', 'tool', 'input', ...(isNarrow ? [] : ['result', 'took']), '']
+  const header = names.map((text): Cell => ({ text, paint: paint.dim }))
+  const rows = report.calls.map(call => callLine(call, isNarrow, screen))
+  const orphans = report.orphanResults.flatMap(one =>
+    wrap(`line ${one.line}: a result for ${visibleLine(one.id)}, which no call has`, width, '  ').map(paint.red),
   )
-  const rows = report.calls.map(call => callLine(call, screen))
-  const orphans = report.orphanResults.map(one =>
-    paint.red(`line ${one.line}: a result for ${visibleLine(one.id)}, which no call has`),
-  )
-  return [...layOut(columns, [header, ...rows], width), ...orphans]
+  return [
+    ...layOut(columns, [header, ...rows], width),
+    ...(isNarrow && rows.length > 0
+      ? ['', paint.dim(`sizes of results and durations: from ${WIDE} columns on, or with --json`)]
+      : []),
+    ...orphans,
+  ]
 }
 
-function callLine(call: ToolCallRow, { paint }: Screen): readonly Cell[] {
+/** Below this the sizes and durations give way to the input. */
+const WIDE = 96
+
+function callLine(call: ToolCallRow, isNarrow: boolean, { paint }: Screen): readonly Cell[] {
   return [
     call.turn === null ? '' : String(call.turn),
     String(call.use.line),
     visibleLine(toolName(call.name)),
     visibleLine(inputLine(call.input)),
-    call.resultBytes === null ? '' : bytes(call.resultBytes),
-    call.durationMs === null ? '' : duration(call.durationMs),
-    stateCell(call, paint),
+    ...(isNarrow
+      ? []
+      : [
+          call.resultBytes === null ? '' : bytes(call.resultBytes),
+          call.durationMs === null ? '' : duration(call.durationMs),
+        ]),
+    stateCell(call, isNarrow, paint),
   ]
 }
 
-function stateCell(call: ToolCallRow, paint: Screen['paint']): Cell {
+function stateCell(call: ToolCallRow, isNarrow: boolean, paint: Screen['paint']): Cell {
   if (call.state !== 'paired') return { text: call.state, paint: paint.red }
   if (call.isError) return { text: 'failed', paint: paint.red }
-  if (call.agent) return { text: `agent, ${count(call.agent.entries, 'entry')}`, paint: paint.dim }
-  if (call.outputFile)
-    return { text: call.outputFile.exists ? 'output in a file' : 'output file is gone', paint: paint.dim }
+  if (call.agent) return { text: isNarrow ? 'agent' : `agent, ${count(call.agent.entries, 'entry')}`, paint: paint.dim }
+  if (call.outputFile) {
+    const text = call.outputFile.exists ? 'output in a file' : 'output file is gone'
+    return { text: isNarrow ? text.replace(/^output |file is /g, '') : text, paint: paint.dim }
+  }
   return ''
 }
 

@@ -4,64 +4,77 @@ import type { TurnRow, TurnsReport } from '../actions/turns.js'
 import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
-import { count, duration, percent, tokens, when } from './units.js'
+import { clockTime, count, day, duration, percent, tokens, when } from './units.js'
+
+/** Below this the tokens and durations give way to the prompt, and a date is written only where it changes. */
+const WIDE = 96
+
+interface Layout extends Screen {
+  readonly window: number
+  readonly withBranch: boolean
+  readonly isNarrow: boolean
+}
 
 export function presentTurns(report: TurnsReport, screen: Screen): readonly string[] {
   const { paint, width } = screen
   if (report.turns.length === 0) return ['No turn: nothing was asked in this session.']
-  const right: Column = { align: 'right' }
   const withBranch = report.turns.some(turn => turn.branch !== undefined && turn.branch !== 1)
-  const columns: readonly Column[] = [
+  const layout: Layout = { ...screen, window: report.window, withBranch, isNarrow: width < WIDE }
+  const header = namesIn(layout).map((text): Cell => ({ text, paint: paint.dim }))
+  let today = ''
+  const rows = report.turns.flatMap(turn => {
+    const before = today
+    if (turn.startedAt !== null) today = day(turn.startedAt, screen.now)
+    return [...(layout.isNarrow && today !== before ? [dayLine(today, layout)] : []), ...turnLines(turn, layout)]
+  })
+  const notes = [
+    ...(layout.isNarrow ? [`tokens and durations: from ${WIDE} columns on, or with --json`] : []),
+    ...(report.leftOut > 0 ? [`${count(report.leftOut, 'turn')} on other branches (--all lists them)`] : []),
+  ]
+  return [
+    ...layOut(columnsFor(layout), [header, ...rows], width),
+    ...(notes.length > 0 ? ['', ...notes.map(paint.dim)] : []),
+  ]
+}
+
+function columnsFor({ paint, withBranch, isNarrow }: Layout): readonly Column[] {
+  const right: Column = { align: 'right' }
+  return [
     { align: 'right', paint: paint.yellow },
     ...(withBranch ? [right] : []),
     { paint: paint.dim },
     { flexible: true },
-    right,
-    right,
-    right,
-    right,
-    right,
-  ]
-  const names = [
-    'turn',
-    ...(withBranch ? ['branch'] : []),
-    'time',
-    'prompt',
-    'tools',
-    'tokens',
-    'context',
-    'window',
-    'took',
-  ]
-  const header = names.map((text): Cell => ({ text, paint: paint.dim }))
-  const rows = report.turns.flatMap(turn => turnLines(turn, report.window, withBranch, screen))
-  const left = report.leftOut
-  return [
-    ...layOut(columns, [header, ...rows], width),
-    ...(left > 0 ? ['', paint.dim(`${count(left, 'turn')} on other branches (--all lists them)`)] : []),
+    ...Array<Column>(isNarrow ? 3 : 5).fill(right),
   ]
 }
 
-function turnLines(turn: TurnRow, window: number, withBranch: boolean, { paint, now }: Screen): readonly Cell[][] {
-  const branch = withBranch ? [String(turn.branch)] : []
+function namesIn({ withBranch, isNarrow }: Layout): readonly string[] {
+  const figures = isNarrow ? ['tools', 'context', 'window'] : ['tools', 'tokens', 'context', 'window', 'took']
+  return ['turn', ...(withBranch ? ['branch'] : []), 'time', 'prompt', ...figures]
+}
+
+function turnLines(turn: TurnRow, { paint, now, window, withBranch, isNarrow }: Layout): readonly Cell[][] {
+  const calls = turn.toolCalls === 0 ? '' : String(turn.toolCalls)
+  const written = turn.tokens === 0 ? '' : tokens(turn.tokens)
+  const context = turn.contextTokens === null ? '' : tokens(turn.contextTokens)
+  const share = turn.contextTokens === null ? '' : percent(turn.contextTokens, window)
+  const took = turn.durationMs === null ? '' : duration(turn.durationMs)
   const line: Cell[] = [
     String(turn.index),
-    ...branch,
-    turn.startedAt === null ? '' : when(turn.startedAt, now),
+    ...(withBranch ? [String(turn.branch)] : []),
+    turn.startedAt === null ? '' : isNarrow ? clockTime(turn.startedAt) : when(turn.startedAt, now),
     prompt(turn, paint),
-    turn.toolCalls === 0 ? '' : String(turn.toolCalls),
-    turn.tokens === 0 ? '' : tokens(turn.tokens),
-    turn.contextTokens === null ? '' : tokens(turn.contextTokens),
-    turn.contextTokens === null ? '' : percent(turn.contextTokens, window),
-    turn.durationMs === null ? '' : duration(turn.durationMs),
+    ...(isNarrow ? [calls, context, share] : [calls, written, context, share, took]),
   ]
   const queued = turn.queued.map((one): Cell[] => [
-    '',
-    ...(withBranch ? [''] : []),
-    '',
+    ...(withBranch ? ['', '', ''] : ['', '']),
     { text: `queued, ${one.state}: ${visibleLine(firstLine(one.text))}`, paint: paint.dim },
   ])
   return [line, ...queued]
+}
+
+function dayLine(text: string, { withBranch, paint }: Layout): Cell[] {
+  return [...(withBranch ? ['', '', ''] : ['', '']), { text, paint: paint.dim }]
 }
 
 function prompt(turn: TurnRow, paint: Screen['paint']): Cell {

@@ -51,9 +51,15 @@ export function when(time: Time, now: Time): string {
   if (Number.isNaN(date.getTime())) return '?'
   const today = new Date(now)
   const clock = clockTime(date)
-  if (date.toDateString() === today.toDateString()) return clock
-  const day = `${date.getDate()} ${MONTHS[date.getMonth()]}`
-  return date.getFullYear() === today.getFullYear() ? `${day} ${clock}` : `${day} ${date.getFullYear()} ${clock}`
+  return date.toDateString() === today.toDateString() ? clock : `${day(date, today)} ${clock}`
+}
+
+/** Local date: "12 Nov", with the year where it is another one. */
+export function day(time: Time, now: Time): string {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return '?'
+  const short = `${date.getDate()} ${MONTHS[date.getMonth()]}`
+  return date.getFullYear() === new Date(now).getFullYear() ? short : `${short} ${date.getFullYear()}`
 }
 
 /** Local "14:03". */

@@ -6,7 +6,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 export function width(text: string): number {
   if (isPlain(text)) return text.length
   let sum = 0
-  for (const { segment } of graphemes.segment(text)) sum += graphemeWidth(segment)
+  for (const { segment } of graphemesOf(text)) sum += graphemeWidth(segment)
   return sum
 }
 
@@ -49,17 +49,12 @@ export function wrap(text: string, columns: number, hang = ''): readonly string[
       next()
       rest = word.trimStart()
     }
-    while (used + width(rest) > room) {
-      const cut = split(rest, Math.max(1, room - used))
-      // A grapheme wider than the whole line still has to go somewhere.
-      const head = cut.head === '' ? firstGrapheme(rest) : cut.head
-      line += head
-      rest = rest.slice(head.length)
-      if (rest === '') break
-      next()
+    const pieces = cut(rest, room - used, room - width(hang))
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) next()
+      line += piece
     }
-    line += rest
-    used += width(rest)
+    used += width(pieces.at(-1)!)
   }
   if (lines.length === 0 || (line.trim() !== '' && line !== hang)) lines.push(line.trimEnd())
   return lines
@@ -69,24 +64,71 @@ export function wrap(text: string, columns: number, hang = ''): readonly string[
 export function expandTabs(line: string, stop = 4): string {
   if (!line.includes('\t')) return line
   let out = ''
-  for (const part of line.split(/(\t)/)) out += part === '\t' ? ' '.repeat(stop - (width(out) % stop)) : part
+  let column = 0
+  for (const part of line.split(/(\t)/)) {
+    const text = part === '\t' ? ' '.repeat(stop - (column % stop)) : part
+    out += text
+    column += width(text)
+  }
   return out
+}
+
+/** A word in pieces of at most so many columns, the first and the others; in one pass, however long it is. */
+function cut(word: string, first: number, others: number): readonly string[] {
+  const pieces: string[] = []
+  let start = 0
+  let used = 0
+  let room = Math.max(1, first)
+  if (isPlain(word)) {
+    for (; word.length - start > room; room = Math.max(1, others)) pieces.push(word.slice(start, (start += room)))
+    return [...pieces, word.slice(start)]
+  }
+  for (const { segment, index } of graphemesOf(word)) {
+    const wide = graphemeWidth(segment)
+    // A grapheme wider than the whole line still has to go somewhere.
+    if (used + wide > room && index > start) {
+      pieces.push(word.slice(start, index))
+      start = index
+      used = 0
+      room = Math.max(1, others)
+    }
+    used += wide
+  }
+  return [...pieces, word.slice(start)]
+}
+
+/** The segmenter takes longer for each character the longer the text is: it is given a little at a time. */
+const WINDOW = 256
+
+function* graphemesOf(text: string): Generator<{ readonly segment: string; readonly index: number }> {
+  let at = 0
+  while (at < text.length) {
+    const part = text.slice(at, at + WINDOW)
+    let held = ''
+    for (const { segment } of graphemes.segment(part)) {
+      if (held !== '') {
+        yield { segment: held, index: at }
+        at += held.length
+      }
+      held = segment
+    }
+    // The last one may go on behind the window; then it begins the next.
+    if (at + held.length >= text.length || held.length === part.length) {
+      yield { segment: held, index: at }
+      at += held.length
+    }
+  }
 }
 
 /** The longest beginning of at most `columns`, and what follows it. */
 function split(text: string, columns: number): { readonly head: string; readonly rest: string } {
   if (isPlain(text)) return { head: text.slice(0, Math.max(0, columns)), rest: text.slice(Math.max(0, columns)) }
   let used = 0
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     used += graphemeWidth(segment)
     if (used > columns) return { head: text.slice(0, index), rest: text.slice(index) }
   }
   return { head: text, rest: '' }
-}
-
-function firstGrapheme(text: string): string {
-  for (const { segment } of graphemes.segment(text)) return segment
-  return ''
 }
 
 function isPlain(text: string): boolean {
@@ -94,7 +136,7 @@ function isPlain(text: string): boolean {
 }
 
 function graphemeWidth(grapheme: string): number {
-  if (grapheme.length === 1 && grapheme >= ' ' && grapheme <= '~') return 1
+  if (grapheme.length === 1 && grapheme >= ' ' && grapheme < '\u0300' && grapheme !== '\u00ad') return 1
   if (/\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u.test(grapheme)) return 2
   let sum = 0
   for (const char of grapheme) sum += isZero(char) ? 0 : isWide(char.codePointAt(0)!) ? 2 : 1

@@ -125,6 +125,7 @@ test('rethread/schemas', async () => {
       "lsSchema",
       "manyStatsSchema",
       "severitySchema",
+      "showSchema",
       "statsSchema",
       "toolsSchema",
       "trackedFilesSchema",

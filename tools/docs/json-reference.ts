@@ -1,76 +1,105 @@
-// docs/json.md: the shape of every command's JSON, from the schemas that the tests check the answers with.
+// docs/json.md: what each command's JSON looks like, from the schemas that the tests check real answers against.
 
 import { z } from 'zod'
 import * as schemas from '../../src/actions/schemas.js'
+import { type JsonSchema, typeWriter } from './type-text.js'
 
-const PAGES: readonly (readonly [title: string, note: string, schema: z.ZodType])[] = [
-  ['rethread ls --json', 'Also the bare `rethread --json`.', schemas.lsSchema],
-  ['rethread show --json', '', schemas.showSchema],
-  ['rethread stats --json', 'One session.', schemas.statsSchema],
-  ['rethread stats --json, several sessions', '', schemas.manyStatsSchema],
-  ['rethread turns --json', '', schemas.turnsSchema],
-  ['rethread tools --json', '', schemas.toolsSchema],
-  ['rethread tools --files --json', '', schemas.trackedFilesSchema],
+interface Page {
+  readonly title: string
+  /** Of the answer. */
+  readonly type: string
+  readonly name: string
+  readonly schema: z.ZodType
+  readonly note: string
+}
+
+const PAGES: readonly Page[] = [
+  {
+    title: 'rethread ls --json',
+    type: 'Ls',
+    name: 'lsSchema',
+    schema: schemas.lsSchema,
+    note: 'Bare `rethread --json` gives the same.',
+  },
+  {
+    title: 'rethread stats --json',
+    type: 'Stats',
+    name: 'statsSchema',
+    schema: schemas.statsSchema,
+    note: 'For one session.',
+  },
+  {
+    title: 'rethread stats --json of several sessions',
+    type: 'ManyStats',
+    name: 'manyStatsSchema',
+    schema: schemas.manyStatsSchema,
+    note: 'With `--all`, or with two sessions and more.',
+  },
+  {
+    title: 'rethread turns --json',
+    type: 'Turns',
+    name: 'turnsSchema',
+    schema: schemas.turnsSchema,
+    note: 'The active path; with `--all` every branch.',
+  },
+  { title: 'rethread tools --json', type: 'Tools', name: 'toolsSchema', schema: schemas.toolsSchema, note: '' },
+  {
+    title: 'rethread tools --files --json',
+    type: 'TrackedFiles',
+    name: 'trackedFilesSchema',
+    schema: schemas.trackedFilesSchema,
+    note: '',
+  },
+  {
+    title: 'rethread show --json',
+    type: 'Show',
+    name: 'showSchema',
+    schema: schemas.showSchema,
+    note: 'An `Item` is one thing that stands in a turn; its `kind` says what. A `Form` is how a tool call is told; its `form` says for which sort of tool.',
+  },
 ]
 
 export function jsonReference(): string {
+  const made = PAGES.map(page => ({ ...page, json: jsonSchemaOf(page.schema) }))
+  const finding = jsonSchemaOf(schemas.findingSchema)
+  const writer = typeWriter([finding, ...made.map(page => page.json)])
+  const blocks = (name: string, json: JsonSchema) =>
+    writer.write(name, json).flatMap(text => ['```ts', text, '```', ''])
   return [
     '# JSON',
     '',
-    'Every command has `--json`: one document, made from the same values as the text. Made from the zod schemas in',
-    '`rethread/schemas` (`npm run docs`); the tests check real answers against them. `?` marks a field that may be',
-    'absent; everything else is always there. Strings are exact: control characters are not replaced as they are on',
-    'a terminal. Fields may be added in a minor version; none is removed or changes its meaning without a major one.',
+    'Every command has `--json`: one document on standard output, made from the same values as the text.',
+    'This page is made from the schemas in `rethread/schemas` by `npm run docs`. How to use them in a program:',
+    '[library.md](library.md#schemas).',
     '',
-    ...PAGES.flatMap(([title, note, schema]) => [
+    '- `?` marks a field that may be absent. Every other field is always there.',
+    '- `Time` is a string such as `2026-06-18T12:40:00.000Z`. Line numbers count from 1.',
+    '- Strings are exact. Control characters are not replaced as they are on a terminal.',
+    '- New fields may come at any time: a program should ignore fields that it does not know.',
+    '- Errors do not come as JSON: they are text on standard error, and the [exit code](exit-codes.md) tells the sort.',
+    '- `show --follow` prints text only.',
+    '',
+    '`rethread help --json` gives the command table, and `rethread completions <shell> --json` gives',
+    '`{ "shell", "text" }`. These two have no schema.',
+    '',
+    '## Findings',
+    '',
+    'In every answer a finding has this shape (`findingSchema`). The codes: [findings.md](findings.md).',
+    '',
+    ...blocks('Finding', finding),
+    ...made.flatMap(({ title, note, name, type, json }) => [
       `## ${title}`,
       '',
-      ...(note === '' ? [] : [note, '']),
-      '```ts',
-      shape(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' }) as Json, ''),
-      '```',
+      [`Schema: \`${name}\`.`, note].join(' ').trim(),
       '',
+      ...blocks(type, json),
     ]),
-  ].join('\n')
+  ]
+    .join('\n')
+    .trimEnd()
+    .concat('\n')
 }
 
-interface Json {
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, Json>>
-  readonly required?: readonly string[]
-  readonly items?: Json
-  readonly prefixItems?: readonly Json[]
-  readonly additionalProperties?: Json | boolean
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly anyOf?: readonly Json[]
-  readonly oneOf?: readonly Json[]
-  readonly $ref?: string
-  readonly $defs?: Readonly<Record<string, Json>>
-}
-
-function shape(json: Json, indent: string): string {
-  const inner = `${indent}  `
-  const union = json.anyOf ?? json.oneOf
-  if (json.$ref) return json.$ref.split('/').at(-1) ?? 'unknown'
-  if (union) return union.map(one => shape(one, indent)).join(' | ')
-  if (json.const !== undefined) return JSON.stringify(json.const)
-  if (json.enum) return json.enum.map(one => JSON.stringify(one)).join(' | ')
-  if (json.properties) {
-    const required = new Set(json.required)
-    const lines = Object.entries(json.properties).map(([name, value]) => {
-      const comment = value.description ? `  // ${value.description}` : ''
-      const text = shape(value, inner)
-      const head = `${inner}${name}${required.has(name) ? '' : '?'}: `
-      // The comment stands behind the first line of a long shape.
-      const [first, ...rest] = text.split('\n')
-      return [`${head}${first}${comment}`, ...rest].join('\n')
-    })
-    return `{\n${lines.join('\n')}\n${indent}}`
-  }
-  if (json.prefixItems) return `[${json.prefixItems.map(one => shape(one, indent)).join(', ')}]`
-  if (json.type === 'array') return `[ ${shape(json.items ?? {}, indent)} … ]`
-  if (typeof json.additionalProperties === 'object') return `{ [name]: ${shape(json.additionalProperties, indent)} }`
-  return typeof json.type === 'string' ? json.type : 'any'
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' }) as JsonSchema
 }

@@ -11,20 +11,22 @@ import { NOW } from './sample-home.js'
 export async function pictures(home: string): Promise<readonly (readonly [string, string])[]> {
   process.env['TZ'] = 'UTC'
   const place: Place = { env: {}, home, cwd: home }
-  const open = await openSession(await locate('91a1', place))
+  const open = await openSession(await locate('10a6', place))
   try {
     const report = showSession(open, await openAgents(open), {
-      turns: { from: 1, to: 1 },
+      turns: { from: 4, to: 4 },
       depth: 'tools',
       agents: false,
     })
-    const lines = [...presentShow(report, { width: 100, paint: paint(true), now: +NOW })]
-    return [['docs/show.svg', terminal('rethread show 91a1 --turn 1', lines)]]
+    const lines = [...presentShow(report, { width: WIDTH, paint: paint(true), now: +NOW })]
+    return [['docs/show.svg', terminal('rethread show 10a6 --turn 4', lines)]]
   } finally {
     open.close()
   }
 }
 
+/** Columns. A picture wider than a page is made smaller by whoever shows it, and nobody can read it. */
+const WIDTH = 88
 const CHARACTER = 8.4
 const LINE = 18
 const COLORS: Readonly<Record<string, string>> = {
@@ -38,7 +40,7 @@ const COLORS: Readonly<Record<string, string>> = {
 }
 
 function terminal(title: string, lines: readonly string[]): string {
-  const width = 100 * CHARACTER + 40
+  const width = Math.ceil(WIDTH * CHARACTER) + 40
   const height = (lines.length + 1) * LINE + 60
   const text = [`\u001b[90m$ ${title}\u001b[39m`, ...lines].map((line, index) => {
     return `<text x="20" y="${58 + index * LINE}" xml:space="preserve">${spans(line)}</text>`

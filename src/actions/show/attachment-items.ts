@@ -17,11 +17,11 @@ const FILES = new Set([
   'compact_file_reference',
   'selected_lines_in_ide',
 ])
-const TROUBLE: Readonly<Record<string, ShownNotice['level']>> = {
-  hook_blocking_error: 'error',
-  hook_non_blocking_error: 'warning',
-  hook_cancelled: 'warning',
-}
+const TROUBLE: ReadonlyMap<string, ShownNotice['level']> = new Map([
+  ['hook_blocking_error', 'error'],
+  ['hook_non_blocking_error', 'warning'],
+  ['hook_cancelled', 'warning'],
+])
 const CONTEXT = new Set(
   (
     'nested_memory hook_success hook_additional_context thinking_stripped tool_results_cut deferred_tools_delta ' +
@@ -57,7 +57,7 @@ function told(reading: Reading, row: number, type: string, attachment: Value): [
   if (kind === 'notification')
     return ['tools', () => notice('notification', 'info', notification(reading, textOf(attachment['prompt'])))]
   if (FILES.has(type)) return ['tools', () => fileItem(reading, row, type, attachment)]
-  const level = TROUBLE[type]
+  const level = TROUBLE.get(type)
   if (level) return ['tools', () => notice(`attachment/${type}`, level, shortened(reading, hookText(attachment), TEXT))]
   if (CONTEXT.has(type))
     return ['all', () => notice(`attachment/${type}`, 'info', shortened(reading, contextText(attachment), TEXT))]

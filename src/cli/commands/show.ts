@@ -19,17 +19,20 @@ function runOnce(call: Call): Promise<number> {
       const report = showSession(open, agents, optionsFor(call, open))
       if (flags.has('json')) await output.json(wholeReport(report))
       else await output.text(presentShow(report, output))
+      // A turn that is not there is a negative answer.
+      return flags.has('turn') && report.session.turns === report.elsewhere.turns ? 1 : 0
     } finally {
       for (const agent of agents) if (agent.file) agent.open.close()
     }
-    return 0
   })
 }
 
 /** Prints what is there, then what comes, until Ctrl-C. */
 async function runFollowing(call: Call): Promise<number> {
   if (call.flags.has('json')) throw wrong('--follow prints text only')
-  const resolved = await locate(call.args[0] ?? 'latest', call.place)
+  const turn = call.flags.value('turn')
+  if (turn !== undefined) turnRange(turn) // a wrong one is told at once, not when the first row comes
+  const resolved = await locate(call.args[0] ?? 'latest', call.place, { allowStandardInput: true })
   const printNew = presentNewTurns(call.output)
   await followSession(resolved, {
     signal: call.signal,

@@ -3,10 +3,12 @@ import { locate, sessionsOf } from '../../actions/place.js'
 import { type Seed, type SourceRulesReport, sourceRules } from '../../actions/source-rules.js'
 import { type SessionStats, sessionStats, totalStats } from '../../actions/stats.js'
 import type { ResolvedSession } from '../../disk/index.js'
+import { StorageError } from '../../format/error.js'
 import { presentSourceRules } from '../../present/source-rules.js'
 import { presentManyStats, presentStats } from '../../present/stats.js'
 import { count } from '../../present/units.js'
 import { type Call, openOptions, type Run } from '../call.js'
+import { complain } from '../output.js'
 
 export const run: Run = async call => {
   const { args, flags, output } = call
@@ -16,12 +18,8 @@ export const run: Run = async call => {
   const stats: SessionStats[] = []
   for (const [index, session] of wanted.entries()) {
     if (wanted.length > 1) output.progress(`${index + 1} of ${count(wanted.length, 'session')}`)
-    const open = await openSession(session, openOptions(call))
-    try {
-      stats.push(sessionStats(open))
-    } finally {
-      open.close()
-    }
+    const one = await statsOf(session, call, wanted.length > 1)
+    if (one) stats.push(one)
   }
   output.progress(undefined)
   const [only] = stats
@@ -33,6 +31,7 @@ export const run: Run = async call => {
   const many = { sessions: stats, totals: totalStats(stats) }
   if (flags.has('json')) await output.json(many)
   else await output.text(presentManyStats(many, output))
+  if (stats.length < wanted.length) return 3
   return stats.length > 0 ? 0 : 1
 }
 
@@ -54,6 +53,23 @@ async function byRules(seed: Seed, wanted: readonly ResolvedSession[], call: Cal
   else
     await output.text(reports.flatMap((report, at) => [...(at > 0 ? [''] : []), ...presentSourceRules(report, output)]))
   return reports.length > 0 ? 0 : 1
+}
+
+/** One of several that cannot be read does not hide the others: it is told, and they are counted. */
+async function statsOf(session: ResolvedSession, call: Call, isOneOfMany: boolean): Promise<SessionStats | undefined> {
+  try {
+    const open = await openSession(session, openOptions(call))
+    try {
+      return sessionStats(open)
+    } finally {
+      open.close()
+    }
+  } catch (error) {
+    if (!isOneOfMany || !(error instanceof StorageError)) throw error
+    call.output.progress(undefined)
+    complain(error.message)
+    return undefined
+  }
 }
 
 async function sessionsWanted({ args, flags, place }: Call): Promise<readonly ResolvedSession[]> {

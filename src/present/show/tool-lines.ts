@@ -117,7 +117,7 @@ function* bodyLines(form: ToolForm, page: Page): Generator<string> {
       for (const { text, status } of form.todos) {
         const color =
           status === 'completed' ? paint.dim : status === 'in_progress' ? paint.bold : (line: string) => line
-        const lines = wrap(`${BOX[status] ?? '☐'} ${visibleLine(text)}`, page.width - 4, '  ')
+        const lines = wrap(`${BOX.get(status) ?? '☐'} ${visibleLine(text)}`, page.width - 4, '  ')
         yield* lines.map(line => INDENT + color(line))
       }
       return
@@ -148,7 +148,11 @@ function* bodyLines(form: ToolForm, page: Page): Generator<string> {
   }
 }
 
-const BOX: Readonly<Record<string, string>> = { completed: '☒', in_progress: '◐', pending: '☐' }
+const BOX = new Map([
+  ['completed', '☒'],
+  ['in_progress', '◐'],
+  ['pending', '☐'],
+])
 
 function* diffLines(hunks: readonly Hunk[], page: Page): Generator<string> {
   for (const [index, hunk] of hunks.entries()) {

@@ -1,0 +1,44 @@
+// The generated parts of the docs are what the program does now. If this fails: `npm run docs`, and read the difference.
+
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { renderDocs } from '../../tools/docs.js'
+
+const root = resolve(import.meta.dirname, '../..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const rendered = await renderDocs(root)
+
+test.each([...rendered])('%s is up to date', (path, text) => {
+  expect(readFileSync(join(root, path), 'utf8')).toBe(text)
+})
+
+test('what must be generated is', () => {
+  const expected = ['README.md', 'docs/commands.md', 'docs/json.md', 'docs/library.md', 'docs/show.svg']
+  expect([...rendered.keys()].toSorted()).toEqual(expected)
+})
+
+test('no call and no example in the docs is empty or failed', () => {
+  const pages = [...rendered].filter(([path]) => path.endsWith('.md')).map(([, text]) => text)
+  for (const text of pages) {
+    expect(text).not.toMatch(/```(text|console)\n```/)
+    expect(text).not.toMatch(/^rethread: /m)
+  }
+})
+
+test('the README is short, shows the tour, and says that rethread is independent', () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200)
+  expect(readme).toMatch(/independent project/)
+  expect(readme).toMatch(/not affiliated with, endorsed by or supported by/)
+  for (const command of ['ls', 'turns', 'show', 'stats', 'tools']) expect(readme).toContain(`\n$ rethread ${command}`)
+})
+
+test('the picture is small enough to be read on a page', () => {
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(rendered.get('docs/show.svg') ?? '') ?? []
+  expect(Number(width)).toBeLessThanOrEqual(800)
+  expect(Number(height)).toBeLessThanOrEqual(700)
+})
+
+test('no generated text holds a path of this machine', () => {
+  for (const text of rendered.values()) expect(text).not.toMatch(/rethread-docs-|\/tmp\//)
+})

@@ -1,0 +1,238 @@
+// The promises of the README that belong to no single layer: nothing is written, nothing is sent, no text acts on the
+// terminal, order never comes from timestamps, and JSON is as documented.
+
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openAgents } from '../../src/actions/agents.js'
+import { ls } from '../../src/actions/ls.js'
+import { type OpenSession, openSession } from '../../src/actions/open-session.js'
+import * as schemas from '../../src/actions/schemas.js'
+import { sessionStats, totalStats } from '../../src/actions/stats.js'
+import { sessionTools, trackedFiles } from '../../src/actions/tools.js'
+import { sessionTurns } from '../../src/actions/turns.js'
+import { COMMANDS } from '../../src/cli/table.js'
+import { type Conversation, readConversation } from '../../src/conversation/conversation.js'
+import { listSessions } from '../../src/disk/index.js'
+
+const root = resolve(import.meta.dirname, '../..')
+const home = mkdtempSync(join(tmpdir(), 'rethread-promises-'))
+cpSync(join(root, 'samples'), join(home, '.claude'), { recursive: true })
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const { sessions } = listSessions([join(root, 'samples')])
+
+function rethread(words: readonly string[], configDir = join(home, '.claude')): string {
+  const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home, CLAUDE_CONFIG_DIR: configDir }
+  const run = spawnSync(process.execPath, [join(root, 'dist/cli/rethread.js'), ...words], {
+    cwd: home,
+    env,
+    encoding: 'utf8',
+  })
+  expect(run.stderr).toBe('')
+  return run.stdout
+}
+
+describe('nothing is written (I8)', () => {
+  const calls: Readonly<Record<string, readonly string[]>> = {
+    ls: ['--all', '-n', '0'],
+    show: ['10a6', '--depth', 'all', '--agents'],
+    stats: ['--all'],
+    turns: ['4e81', '--all'],
+    tools: ['f11e', '--files'],
+    completions: ['bash'],
+    help: ['show'],
+  }
+
+  test('by any command', () => {
+    const before = fingerprint(home)
+    rethread([])
+    for (const { name } of COMMANDS) {
+      expect(calls).toHaveProperty(name)
+      rethread([name, ...calls[name]!])
+    }
+    expect(fingerprint(home)).toEqual(before)
+  })
+
+  test('by any function that src imports', () => {
+    const reading =
+      /^(type \w+|closeSync|constants|fstatSync|lstatSync|openSync|read|readSync|readdirSync|realpathSync|statSync|watch)$/
+    const imported = sources().flatMap(source =>
+      [...source.matchAll(/import \{([^}]*)\} from 'node:fs[^']*'/g)].flatMap(([, names]) =>
+        names!.split(',').map(name => name.trim()),
+      ),
+    )
+    expect(imported.length).toBeGreaterThan(5)
+    expect(imported.filter(name => name !== '' && !reading.test(name))).toEqual([])
+    expect(sources().filter(source => /import \* as \w+ from 'node:fs/.test(source))).toEqual([])
+  })
+
+  function fingerprint(folder: string): readonly string[] {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .toSorted()
+      .map(name => {
+        const stats = statSync(join(folder, name))
+        const bytes = stats.isFile() ? readFileSync(join(folder, name)) : ''
+        return `${name} ${stats.mode} ${stats.mtimeMs} ${createHash('sha256').update(bytes).digest('hex')}`
+      })
+  }
+})
+
+describe('nothing is sent (I18)', () => {
+  test('no source can open a connection', () => {
+    const network =
+      /'(node:)?(net|http|https|http2|tls|dgram|dns|inspector)(\/\w+)?'|\b(fetch|WebSocket|EventSource|XMLHttpRequest)\(/
+    expect(sources().filter(source => network.test(source))).toEqual([])
+  })
+
+  test('the pager is the only program that is started', () => {
+    expect(files().filter(file => source(file).includes('node:child_process'))).toEqual([join('cli', 'output.ts')])
+  })
+
+  test('no dependency but zod', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(Object.keys(manifest.dependencies)).toEqual(['zod'])
+  })
+})
+
+describe('no text acts on the terminal (I10)', () => {
+  const id = '0dd0dd00-0000-4000-8000-000000000001'
+  const configDir = join(home, 'hostile')
+  const folder = join(configDir, 'projects', '-hostile')
+  mkdirSync(folder, { recursive: true })
+  const evil = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\r\u0008x'
+  const chained = (uuid: string, parentUuid: string | null, more: object) => ({
+    uuid,
+    parentUuid,
+    isSidechain: false,
+    sessionId: id,
+    timestamp: '2026-01-02T03:04:05.678Z',
+    cwd: `/hostile${evil}`,
+    gitBranch: evil,
+    version: evil,
+    slug: evil,
+    ...more,
+  })
+  const answer = (content: readonly object[]) => ({
+    type: 'assistant',
+    message: { id: evil, role: 'assistant', model: evil, stop_reason: evil, content, usage: { service_tier: evil } },
+  })
+  const rows = [
+    chained(`a${evil}`, null, { type: 'user', message: { role: 'user', content: `${evil} prompt` } }),
+    chained('b', `a${evil}`, answer([{ type: 'text', text: evil }, { type: evil }])),
+    chained('c', 'b', answer([{ type: 'tool_use', id: evil, name: `Tool${evil}`, input: { [evil]: evil } }])),
+    chained('d', 'c', {
+      type: 'user',
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: evil, is_error: true, content: evil }] },
+    }),
+    chained('e', 'd', { type: 'system', subtype: evil, content: evil }),
+    chained('f', 'e', { type: 'attachment', attachment: { type: evil, content: evil } }),
+    {
+      type: 'file-history-snapshot',
+      messageId: 'b',
+      snapshot: { trackedFileBackups: { [evil]: { backupFileName: evil, version: 1 } } },
+    },
+    { type: evil, [evil]: evil, sessionId: id },
+    { type: 'custom-title', customTitle: `title ${evil}`, sessionId: id },
+  ]
+  writeFileSync(join(folder, `${id}.jsonl`), rows.map(row => `${JSON.stringify(row)}\n`).join(''))
+
+  test.each([
+    [],
+    ['ls'],
+    ['show', id],
+    ['show', id, '--depth', 'all'],
+    ['stats', id],
+    ['stats', '--all'],
+    ['turns', id],
+    ['tools', id],
+    ['tools', id, '--files'],
+  ])('rethread %s %s %s %s', (...words) => {
+    const text = rethread(
+      words.filter(word => word !== undefined),
+      configDir,
+    )
+    expect(text.length).toBeGreaterThan(20)
+    expect(text.replaceAll('\n', '').match(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)?.[0]).toBeUndefined()
+  })
+
+  test('in JSON it is exact', () => {
+    const { turns } = JSON.parse(rethread(['turns', id, '--json'], configDir))
+    expect(turns[0].prompt).toBe(`${evil} prompt`)
+  })
+})
+
+describe('order never comes from timestamps (I9)', () => {
+  const outline = ({ rows, messages, turns, toolCalls, graph }: Conversation) => ({
+    lines: [...rows.line.subarray(0, rows.count)],
+    messages: messages.map(message => message.rows),
+    turns: turns.list.map(({ index, kind, row, firstRow, lastRow }) => [index, kind, row, firstRow, lastRow]),
+    calls: toolCalls.list.map(({ use, result }) => [use.row, result?.row]),
+    parents: [...graph.parent],
+  })
+
+  test.each(sessions.map(session => [session.id, session.path]))('%s with its times reversed', (_, path) => {
+    const text = readFileSync(path, 'latin1')
+    const times = text.match(/"timestamp":"[^"]*"/g) ?? []
+    const reversed = text.replace(/"timestamp":"[^"]*"/g, () => times.pop()!)
+    expect(outline(readConversation(Buffer.from(reversed, 'latin1')))).toEqual(
+      outline(readConversation(Buffer.from(text, 'latin1'))),
+    )
+  })
+})
+
+describe('JSON is as its schema says, and has nothing that the schema does not name (I13)', () => {
+  const place = { env: {}, home: root, cwd: root, configDir: join(root, 'samples') }
+  const opened = (path: string): Promise<OpenSession> =>
+    openSession({ kind: 'file', id: '', path, configDir: join(root, 'samples') })
+
+  test('ls', () => {
+    const value = asJson(ls(place, { limit: 100, all: true }))
+    expect(schemas.lsSchema.parse(value)).toEqual(value)
+  })
+
+  test.each(sessions.map(session => [session.id, session.path]))('stats, turns, tools of %s', async (_, path) => {
+    const open = await opened(path)
+    const agents = await openAgents(open)
+    const stats = sessionStats(open)
+    const answers = [
+      [schemas.statsSchema, stats],
+      [schemas.manyStatsSchema, { sessions: [stats], totals: totalStats([stats]) }],
+      [schemas.turnsSchema, sessionTurns(open, { all: true })],
+      [schemas.turnsSchema, sessionTurns(open, { all: false })],
+      [schemas.toolsSchema, sessionTools(open, agents)],
+      [schemas.trackedFilesSchema, trackedFiles(open)],
+    ] as const
+    for (const [schema, answer] of answers) expect(schema.parse(asJson(answer))).toEqual(asJson(answer))
+    for (const agent of agents) if (agent.file) agent.open.close()
+    open.close()
+  })
+
+  test('from the program itself', () => {
+    const parse = (...words: readonly string[]) => JSON.parse(rethread([...words, '--json']))
+    schemas.lsSchema.parse(parse())
+    schemas.showSchema.parse(parse('show', '91a1'))
+    schemas.manyStatsSchema.parse(parse('stats', '--all'))
+    schemas.turnsSchema.parse(parse('turns', '10a6'))
+    schemas.toolsSchema.parse(parse('tools', 'a6e9'))
+  })
+
+  function asJson(value: unknown): unknown {
+    return JSON.parse(JSON.stringify(value))
+  }
+})
+
+function files(): readonly string[] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
+}
+
+function source(file: string): string {
+  return readFileSync(join(root, 'src', file), 'utf8')
+}
+
+function sources(): readonly string[] {
+  return files().map(source)
+}
