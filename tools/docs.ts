@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { commandReference } from './docs/command-reference.js'
+import { findingsReference } from './docs/findings-reference.js'
 import { jsonReference } from './docs/json-reference.js'
 import { withOutputs } from './docs/outputs.js'
 import { pictures } from './docs/pictures.js'
@@ -16,6 +17,7 @@ export async function renderDocs(root: string): Promise<ReadonlyMap<string, stri
   try {
     return new Map([
       ['docs/commands.md', commandReference()],
+      ['docs/findings.md', findingsReference()],
       ['docs/json.md', jsonReference()],
       ...withOutputs(root, home.path),
       ...(await pictures(home.path)),
