@@ -62,7 +62,7 @@ export function presentManyStats({ sessions, totals }: StatsOfMany, screen: Scre
     (text): Cell => ({ text, paint: paint.dim }),
   )
   const rows = sessions.map(one => [
-    one.session.id.slice(0, 8),
+    visibleLine(one.session.id.slice(0, 8)),
     grouped(one.lines),
     grouped(one.entries['user'] ?? 0),
     grouped(one.entries['assistant'] ?? 0),
@@ -90,7 +90,7 @@ export function presentManyStats({ sessions, totals }: StatsOfMany, screen: Scre
 
 function about({ session, lines, bytes: size, damaged }: SessionStats, { now }: Screen): string {
   const parts = [
-    session.id,
+    visibleLine(session.id),
     session.project === null ? undefined : visibleLine(session.project),
     session.gitBranch === null ? undefined : visibleLine(session.gitBranch),
     session.startedAt && session.endedAt
