@@ -4,6 +4,7 @@
 export { checkSchema } from './check.schema.js'
 export { driftSchema } from './drift.schema.js'
 export { findingSchema, severitySchema } from './finding.schema.js'
+export { graphSchema } from './graph.schema.js'
 export { lsSchema } from './ls.schema.js'
 export { showSchema } from './show.schema.js'
 export { manySourceRulesSchema, sourceRulesSchema } from './source-rules.schema.js'

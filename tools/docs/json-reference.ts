@@ -51,6 +51,13 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread graph --json',
+    type: 'Graph',
+    name: 'graphSchema',
+    schema: schemas.graphSchema,
+    note: 'Nodes, lanes and edges: what the terminal draws.',
+  },
+  {
     title: 'rethread check --json',
     type: 'Check',
     name: 'checkSchema',

@@ -6,6 +6,7 @@ import { locate, type Place } from '../../src/actions/place.js'
 import { showSession } from '../../src/actions/show.js'
 import { paint } from '../../src/present/paint.js'
 import { presentShow } from '../../src/present/show.js'
+import { graphPictures } from './graph-pictures.js'
 import { NOW } from './sample-home.js'
 
 export async function pictures(home: string): Promise<readonly (readonly [string, string])[]> {
@@ -19,7 +20,10 @@ export async function pictures(home: string): Promise<readonly (readonly [string
       agents: false,
     })
     const lines = [...presentShow(report, { width: WIDTH, paint: paint(true), now: +NOW })]
-    return [['docs/show.svg', terminal('rethread show 10a6 --turn 4', lines)]]
+    return [
+      ['docs/show.svg', terminal('rethread show 10a6 --turn 4', lines)],
+      ...(await graphPictures(home, terminal, WIDTH)),
+    ]
   } finally {
     open.close()
   }

@@ -46,7 +46,7 @@ function contentText(content: unknown): string {
   if (typeof content === 'string') return tag(content, 'tool_use_error') ?? content
   if (Array.isArray(content)) {
     const others = content.map(block => object(block)['type']).filter(type => type !== 'text' && type !== 'image')
-    const notes = others.filter(type => type !== 'document').map(type => `[${String(type)}]`)
+    const notes = others.filter(type => type !== 'document').map(type => `[${string(type) ?? 'block'}]`)
     return [textOf(content), ...notes].filter(part => part !== '').join('\n')
   }
   return content === undefined || content === null ? '' : JSON.stringify(content)

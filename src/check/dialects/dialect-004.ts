@@ -12,7 +12,7 @@ import { decodeText } from '../../format/json/walk.js'
 import { finding, type Place, type RuleFamily } from '../family.js'
 
 /** What the document calls a message; bookkeeping entries are none to it. */
-const MESSAGE_TYPES = new Set(['user', 'assistant', 'system', 'compact_system'])
+const MESSAGE_TYPES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'compact_system'])
 
 const REQUIRED = ['type', 'uuid', 'timestamp', 'sessionId'] as const
 
@@ -26,7 +26,7 @@ export function dialect004(): RuleFamily {
   return {
     entry(seen) {
       const value = decoded(seen)
-      if (!value || (value['type'] !== undefined && !MESSAGE_TYPES.has(String(value['type'])))) return
+      if (!value || (value['type'] !== undefined && !MESSAGE_TYPES.has(value['type']))) return
       const place = placeOf(seen, value)
       const missing = REQUIRED.filter(field => isMissing(value[field]))
       if (missing.length > 0) found.push(finding('dialect-004-1', `It has no ${missing.join(', ')}.`, place))

@@ -4,7 +4,7 @@
 import { NOTHING_DROPPED, type SourceResult } from './result.js'
 import { id, isValue, type Place, placeOf, type SourceEntry, timeOf } from './source-entry.js'
 
-const TYPES = new Set(['user', 'assistant', 'system', 'compact_system'])
+const TYPES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'compact_system'])
 
 interface Node extends Place {
   readonly parent: string | undefined
@@ -30,7 +30,7 @@ export function seed004(entries: Iterable<SourceEntry>): SourceResult {
   for (const entry of entries) {
     const { value } = entry
     const place = placeOf(entry)
-    if (!TYPES.has(String(value['type']))) {
+    if (!TYPES.has(value['type'])) {
       outside['other-type'].push(place)
       if (place.uuid !== undefined) otherUuids.add(place.uuid)
       continue

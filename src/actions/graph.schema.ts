@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+const common = {
+  id: z.string().describe('kind and number: `turn3`, `fork17`; the same when entries are appended'),
+  row: z.int().describe('place from top to bottom, 0-based, in file order'),
+  lane: z.int().describe('0 is the active branch'),
+  branch: z.int().describe('1 is the active one; 0 for an agent that hangs nowhere'),
+  lines: z.tuple([z.int(), z.int()]).nullable().describe('first and last line; null for what has a file of its own'),
+  entries: z.int().describe('that the node stands for'),
+  uuid: z.string().nullable(),
+  time: z.iso.datetime().nullable(),
+  label: z.string().describe('the first line of a prompt, an agent’s task, or what it is in words'),
+}
+
+const reasons = [
+  'branch',
+  'parallel-results',
+  'same-message',
+  'progress',
+  'system-row',
+  'attachment',
+  'retry',
+  'compaction-replay',
+  'sidechain',
+  'side-leaf',
+] as const
+
+const nodeSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('turn'),
+    ...common,
+    turn: z.int(),
+    state: z.enum(['finished', 'open', 'interrupted']),
+  }),
+  z.object({
+    kind: z.literal('compaction'),
+    ...common,
+    compaction: z.int().describe('1-based'),
+    trigger: z.string().nullable(),
+    tokensBefore: z.number().nullable(),
+    tokensAfter: z.number().nullable(),
+    leftOut: z.int().describe('entries before it that the model no longer sees'),
+    kept: z.int().describe('entries before it that stay'),
+  }),
+  z.object({
+    kind: z.literal('agent'),
+    ...common,
+    agentId: z.string().nullable(),
+    agentType: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('fork'),
+    ...common,
+    reason: z.enum(reasons).describe('`branch` for a real one; the others are drawn with --all'),
+    branches: z.array(z.int()).describe('that leave here'),
+    ways: z.int().describe('entries that hang here'),
+    side: z.int().describe('entries beside the way on'),
+  }),
+  z.object({
+    kind: z.literal('cut'),
+    ...common,
+    reason: z.enum(['missing-parent', 'no-parent', 'ring']),
+    missing: z.string().nullable().describe('the uuid that is not in the file'),
+    cutsOff: z.int().describe('entries above that cannot be reached'),
+  }),
+  z.object({ kind: z.literal('entry'), ...common }).describe('a branch that goes another way inside a turn'),
+  z.object({ kind: z.literal('leaf'), ...common }).describe('where the client goes on'),
+])
+
+const laneSchema = z.object({
+  number: z.int().describe('a lane that has become free is used again'),
+  branch: z.int(),
+  state: z.enum(['active', 'abandoned', 'detached']),
+  turns: z.int(),
+  entries: z.int(),
+  rows: z.tuple([z.int(), z.int()]).describe('drawn rows that it takes, from the fork that it leaves at'),
+})
+
+export const graphSchema = z.object({
+  session: z.object({ id: z.string(), title: z.string().nullable() }),
+  entries: z.int(),
+  turns: z.int(),
+  leaf: z.object({ line: z.int().nullable(), why: z.string() }).describe('where the client goes on, and why there'),
+  nodes: z.array(nodeSchema),
+  lanes: z.array(laneSchema),
+  edges: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      kind: z.enum(['parent', 'logical', 'compaction', 'agent', 'cut']),
+    }),
+  ),
+  foldedForks: z.int().describe('technical forks that are not drawn'),
+})

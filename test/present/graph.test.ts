@@ -1,0 +1,113 @@
+// The graph on a terminal: the samples as pictures in text, widths, and hostile texts.
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { GraphReport } from '../../src/actions/graph.js'
+import { sessionGraph } from '../../src/actions/graph.js'
+import { graphSchema } from '../../src/actions/graph.schema.js'
+import { inMemory } from '../../src/actions/open-session.js'
+import { presentGraph } from '../../src/present/graph.js'
+import { paint, paintedWidth, unpainted } from '../../src/present/paint.js'
+import { randomSession } from '../../tools/generator/random-session.js'
+import { bytesOf, type Line, last, prompt, user } from '../conversation/lines.js'
+import { graphOf, SAMPLE_FILES } from './sample-graphs.js'
+
+const drawn = (report: GraphReport, width: number, color = false): readonly string[] => [
+  ...presentGraph(report, { width, paint: paint(color), now: 0 }),
+]
+
+describe('the samples', () => {
+  test('are all there', () => expect(SAMPLE_FILES.length).toBeGreaterThanOrEqual(20))
+
+  test.each(SAMPLE_FILES)('%s at 80 and 160 columns', async (id, path) => {
+    const folded = await graphOf(path, false)
+    const all = await graphOf(path, true)
+    const text = [
+      ['80 columns', ...drawn(folded, 80)],
+      ['160 columns, --all', ...drawn(all, 160)],
+    ]
+    await expect(`${text.map(lines => lines.join('\n')).join('\n\n')}\n`).toMatchFileSnapshot(`graphs/${id}.txt`)
+  })
+
+  test.each(SAMPLE_FILES)('%s: JSON as the schema says', async (_, path) => {
+    for (const all of [false, true]) {
+      const report = await graphOf(path, all)
+      expect(graphSchema.strict().parse(JSON.parse(JSON.stringify(report)))).toEqual(JSON.parse(JSON.stringify(report)))
+    }
+  })
+
+  test.each(SAMPLE_FILES)('%s: no line is wider than the terminal, colours change nothing', async (_, path) => {
+    const report = await graphOf(path, true)
+    for (const width of [40, 60, 80, 100, 120, 160, 200]) {
+      const plain = drawn(report, width)
+      for (const line of plain) expect(paintedWidth(line)).toBeLessThanOrEqual(width)
+      expect(drawn(report, width, true).map(unpainted)).toEqual(plain)
+    }
+  })
+})
+
+describe('lanes', () => {
+  const turn = (name: string, parent: string | null): readonly Line[] => [
+    prompt(`p${name}`, { parent }),
+    last(`a${name}`),
+  ]
+  const draw = (...lines: readonly (readonly Line[])[]) =>
+    drawn(sessionGraph(inMemory(bytesOf(...lines)), [], { all: false }), 60).slice(3)
+
+  test('branches from several points, lanes used again', () => {
+    const lines = [turn('1', null), turn('2', 'a1'), turn('3', 'a1'), turn('4', 'a3'), turn('5', 'a1')]
+    expect(draw(...lines, turn('6', 'a4'), turn('7', 'a5'), turn('8', 'a5'))).toEqual([
+      '●      1  say p1  2 entries',
+      '├─┬─╮     branch 2, abandoned: 1 turn, 2 entries; branch 3,',
+      '│ │ │     abandoned: 3 turns, 6 entries',
+      '│ ● │  2  say p2  2 entries',
+      '│   ●  3  say p3  2 entries',
+      '│   ●  4  say p4  2 entries',
+      '●   │  5  say p5  2 entries',
+      '├─╮ │     branch 4, abandoned: 1 turn, 2 entries',
+      '│ │ ●  6  say p6  2 entries',
+      '│ ●    7  say p7  2 entries',
+      '●      8  say p8  2 entries',
+      '◉         active leaf (line 16): the last entry of the file',
+    ])
+  })
+
+  test('a line that must cross another goes over it', () => {
+    const lines = [turn('1', null), turn('2', 'a1'), turn('3', 'a1'), turn('4', 'a2'), turn('5', 'a3')]
+    expect(draw(...lines, turn('6', 'a3')).join('\n')).toContain('├─┼─╮')
+  })
+
+  test('any number of them stays inside the terminal', () => {
+    const many = Array.from({ length: 120 }, (_, index) => turn(`${index + 1}`, index === 0 ? null : 'a1'))
+    const report = sessionGraph(inMemory(bytesOf(...many)), [], { all: true })
+    for (const width of [30, 80, 160]) {
+      for (const line of drawn(report, width)) expect(paintedWidth(line)).toBeLessThanOrEqual(width)
+    }
+  })
+})
+
+test('a session without anything says so', () => {
+  const report = sessionGraph(inMemory(new Uint8Array()), [], { all: false })
+  expect(drawn(report, 80)).toEqual(['0 turns · 0 entries', '', 'No active leaf: no prompt and no answer in the file.'])
+})
+
+test('whatever a prompt holds, only our own colours reach the terminal', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), words => {
+      const open = inMemory(bytesOf(user('p1', `x\u001b]0;t\u0007${words}`, { parent: null }), last('a1')))
+      for (const line of drawn(sessionGraph(open, [], { all: true }), 80, true)) {
+        expect(unpainted(line)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
+        expect(paintedWidth(line)).toBeLessThanOrEqual(80)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('random sessions stay inside the terminal', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const open = inMemory(randomSession(seed, { turns: 12, damage: seed % 2 === 0 }).bytes)
+    const report = sessionGraph(open, [], { all: seed % 3 === 0 })
+    for (const line of drawn(report, 80)) expect(paintedWidth(line)).toBeLessThanOrEqual(80)
+  }
+})
