@@ -55,7 +55,14 @@ function page(): string {
     '',
     ...SAMPLES.flatMap(({ place, shows }) => {
       const session = place.sessionId.slice(0, 8)
-      return [`## ${session}`, '', `${shows[0]!.toUpperCase()}${shows.slice(1)}.`, '', `![rethread graph ${session}](${session}.svg)`, '']
+      return [
+        `## ${session}`,
+        '',
+        `${shows[0]!.toUpperCase()}${shows.slice(1)}.`,
+        '',
+        `![rethread graph ${session}](${session}.svg)`,
+        '',
+      ]
     }),
   ]
     .join('\n')
