@@ -96,7 +96,7 @@ export const COMMANDS: readonly CommandRow[] = [
         name: 'rules',
         value: 'DOCUMENT',
         choices: ['seed-000', 'seed-001', 'seed-002', 'seed-003', 'seed-004'],
-        text: 'the figures of a source document’s own rules beside ours, and what they lose',
+        text: 'seed-000, seed-001, seed-002, seed-003 or seed-004: that source document’s own rules, beside ours',
       },
     ],
     examples: [

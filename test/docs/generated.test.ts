@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderDocs } from '../../tools/docs.js'
+import { SAMPLES } from '../../tools/samples.js'
 
 const root = resolve(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -14,8 +15,10 @@ test.each([...rendered])('%s is up to date', (path, text) => {
 })
 
 test('what must be generated is', () => {
-  const expected = ['README.md', 'docs/commands.md', 'docs/json.md', 'docs/library.md', 'docs/show.svg']
-  expect([...rendered.keys()].toSorted()).toEqual(expected)
+  const names = ['commands.md', 'findings.md', 'graph.md', 'graphs/README.md', 'json.md', 'library.md', 'show.svg']
+  const graphs = SAMPLES.map(({ place }) => `graphs/${place.sessionId.slice(0, 8)}.svg`)
+  const expected = ['README.md', ...[...names, ...graphs].map(name => `docs/${name}`)]
+  expect([...rendered.keys()].toSorted()).toEqual(expected.toSorted())
 })
 
 test('no call and no example in the docs is empty or failed', () => {
@@ -30,7 +33,7 @@ test('the README is short, shows the tour, and says that rethread is independent
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200)
   expect(readme).toMatch(/independent project/)
   expect(readme).toMatch(/not affiliated with, endorsed by or supported by/)
-  for (const command of ['ls', 'turns', 'show', 'stats', 'tools']) expect(readme).toContain(`\n$ rethread ${command}`)
+  for (const command of ['ls', 'turns', 'show', 'graph', 'check']) expect(readme).toContain(`\n$ rethread ${command}`)
 })
 
 test('the picture is small enough to be read on a page', () => {

@@ -43,6 +43,9 @@ describe('nothing is written (I8)', () => {
     stats: ['--all'],
     turns: ['4e81', '--all'],
     tools: ['f11e', '--files'],
+    graph: ['4e81', '--all'],
+    check: ['91a1', '--fail-on', 'refuses'],
+    schema: ['user'],
     completions: ['bash'],
     help: ['show'],
   }

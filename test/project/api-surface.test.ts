@@ -81,6 +81,7 @@ test('rethread/conversation', async () => {
       "contextWindow",
       "conversationBuilder",
       "kindOf",
+      "layoutGraph",
       "linkAgents",
       "promptText",
       "readConversation",
@@ -112,6 +113,7 @@ test('rethread/disk', async () => {
       "readStandardInput",
       "readWhole",
       "resolveSession",
+      "sessionsIn",
       "storageError",
       "tailPosition",
     ]
@@ -121,11 +123,16 @@ test('rethread/disk', async () => {
 test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
+      "checkSchema",
+      "driftSchema",
       "findingSchema",
+      "graphSchema",
       "lsSchema",
+      "manySourceRulesSchema",
       "manyStatsSchema",
       "severitySchema",
       "showSchema",
+      "sourceRulesSchema",
       "statsSchema",
       "toolsSchema",
       "trackedFilesSchema",
