@@ -8,6 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bash, type Outcome, outcomeOf, rethread, rethreadMany, sampleHome, start, temporary } from './rethread.js'
 
+/** Root may start a program as somebody else, but only one that lies where others may read. */
+const canAskAsAnother =
+  process.getuid?.() === 0 && spawnSync(process.execPath, ['-e', '0'], { uid: 65534 }).status === 0
+
 const READERS = ['show', 'stats', 'turns', 'tools'] as const
 const STACK = /^\s+at |node:internal|file:\/\//m
 
@@ -33,10 +37,6 @@ function check(
 
 /** All rows in one child; each is a test. */
 function table(name: string, expected: number, rows: () => readonly Row[]): void {
-  /** Root may start a program as somebody else, but only one that lies where others may read. */
-  const canAskAsAnother =
-    process.getuid?.() === 0 && spawnSync(process.execPath, ['-e', '0'], { uid: 65534 }).status === 0
-
   describe(name, () => {
     let outcomes: readonly Outcome[] = []
     const all = rows()
