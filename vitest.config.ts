@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     ...suites[process.env['RETHREAD_SUITE'] ?? 'fast'],
     pool: 'forks',
+    // Vitest would leave one core free, which on a small machine is half of it.
+    maxWorkers: '100%',
     reporters: ['default'],
   },
 })

@@ -4,16 +4,6 @@ import { expect, test } from 'vitest'
 import { ratio } from './growth.js'
 import { shapes } from './nasty-shapes.js'
 
-test.each([
-  'a random session',
-  'one long chain',
-  'one parent of all',
-  'roots',
-  'commands in a chain',
-  'queue operations with equal text',
-  'compact boundaries',
-  'sidechains',
-  'checkpoints',
-  'results for one id',
-  'rings of two',
-])('%s', name => expect(ratio(shapes[name]!)).toBeLessThan(12))
+test.each(['a random session', 'one long chain', 'one parent of all'])('%s', name =>
+  expect(ratio(shapes[name]!)).toBeLessThan(12),
+)
