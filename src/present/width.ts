@@ -6,7 +6,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 export function width(text: string): number {
   if (isPlain(text)) return text.length
   let sum = 0
-  for (const { segment } of graphemes.segment(text)) sum += graphemeWidth(segment)
+  for (const { segment } of graphemesOf(text)) sum += graphemeWidth(segment)
   return sum
 }
 
@@ -49,27 +49,51 @@ export function wrap(text: string, columns: number, hang = ''): readonly string[
       next()
       rest = word.trimStart()
     }
-    while (used + width(rest) > room) {
-      const cut = split(rest, Math.max(1, room - used))
-      // A grapheme wider than the whole line still has to go somewhere.
-      const head = cut.head === '' ? firstGrapheme(rest) : cut.head
-      line += head
-      rest = rest.slice(head.length)
-      if (rest === '') break
-      next()
-    }
-    line += rest
-    used += width(rest)
+    breakUp(rest)
   }
   if (lines.length === 0 || (line.trim() !== '' && line !== hang)) lines.push(line.trimEnd())
   return lines
+
+  /** A word that does not fit on one line. Each grapheme is looked at once, however long the word is. */
+  function breakUp(word: string): void {
+    let left = Math.max(1, room - used)
+    let at = 0
+    const goOn = (): void => {
+      next()
+      left = Math.max(1, room - used)
+    }
+    const take = (piece: string, wide: number): void => {
+      line += piece
+      used += wide
+      left -= wide
+    }
+    if (isPlain(word)) {
+      for (; word.length - at > left; goOn()) take(word.slice(at, (at += left)), left)
+      take(word.slice(at), word.length - at)
+      return
+    }
+    for (const { segment, index } of graphemesOf(word)) {
+      const wide = graphemeWidth(segment)
+      // A grapheme wider than the whole line still has to go somewhere.
+      if (wide > left && index > at) {
+        goOn()
+        at = index
+      }
+      take(segment, wide)
+    }
+  }
 }
 
 /** Tabs as blanks up to the next stop, so that a line is as wide as it looks. */
 export function expandTabs(line: string, stop = 4): string {
   if (!line.includes('\t')) return line
   let out = ''
-  for (const part of line.split(/(\t)/)) out += part === '\t' ? ' '.repeat(stop - (width(out) % stop)) : part
+  let column = 0
+  for (const part of line.split(/(\t)/)) {
+    const wide = part === '\t' ? stop - (column % stop) : width(part)
+    out += part === '\t' ? ' '.repeat(wide) : part
+    column += wide
+  }
   return out
 }
 
@@ -77,16 +101,32 @@ export function expandTabs(line: string, stop = 4): string {
 function split(text: string, columns: number): { readonly head: string; readonly rest: string } {
   if (isPlain(text)) return { head: text.slice(0, Math.max(0, columns)), rest: text.slice(Math.max(0, columns)) }
   let used = 0
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     used += graphemeWidth(segment)
     if (used > columns) return { head: text.slice(0, index), rest: text.slice(index) }
   }
   return { head: text, rest: '' }
 }
 
-function firstGrapheme(text: string): string {
-  for (const { segment } of graphemes.segment(text)) return segment
-  return ''
+/** The segmenter needs time with the square of what it is given, so it gets a little at a time. */
+const WINDOW = 256
+
+function* graphemesOf(text: string): Generator<{ readonly segment: string; readonly index: number }> {
+  let start = 0
+  let size = WINDOW
+  while (start < text.length) {
+    let end = Math.min(text.length, start + size)
+    // Both halves of a surrogate pair, or what they join would be taken apart.
+    if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1]!)) end++
+    const from = start
+    for (const { segment, index } of graphemes.segment(text.slice(from, end))) {
+      const after = from + index + segment.length
+      if (after === end && end < text.length) break // it may go on
+      yield { segment, index: from + index }
+      start = after
+    }
+    size = start === from ? size * 2 : WINDOW
+  }
 }
 
 function isPlain(text: string): boolean {
