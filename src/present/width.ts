@@ -49,15 +49,39 @@ export function wrap(text: string, columns: number, hang = ''): readonly string[
       next()
       rest = word.trimStart()
     }
-    const pieces = cut(rest, room - used, room - width(hang))
-    for (const [index, piece] of pieces.entries()) {
-      if (index > 0) next()
-      line += piece
-    }
-    used += width(pieces.at(-1)!)
+    breakUp(rest)
   }
   if (lines.length === 0 || (line.trim() !== '' && line !== hang)) lines.push(line.trimEnd())
   return lines
+
+  /** A word that does not fit on one line. Each grapheme is looked at once, however long the word is. */
+  function breakUp(word: string): void {
+    let left = Math.max(1, room - used)
+    let at = 0
+    const goOn = (): void => {
+      next()
+      left = Math.max(1, room - used)
+    }
+    const take = (piece: string, wide: number): void => {
+      line += piece
+      used += wide
+      left -= wide
+    }
+    if (isPlain(word)) {
+      for (; word.length - at > left; goOn()) take(word.slice(at, (at += left)), left)
+      take(word.slice(at), word.length - at)
+      return
+    }
+    for (const { segment, index } of graphemesOf(word)) {
+      const wide = graphemeWidth(segment)
+      // A grapheme wider than the whole line still has to go somewhere.
+      if (wide > left && index > at) {
+        goOn()
+        at = index
+      }
+      take(segment, wide)
+    }
+  }
 }
 
 /** Tabs as blanks up to the next stop, so that a line is as wide as it looks. */
@@ -66,58 +90,11 @@ export function expandTabs(line: string, stop = 4): string {
   let out = ''
   let column = 0
   for (const part of line.split(/(\t)/)) {
-    const text = part === '\t' ? ' '.repeat(stop - (column % stop)) : part
-    out += text
-    column += width(text)
+    const wide = part === '\t' ? stop - (column % stop) : width(part)
+    out += part === '\t' ? ' '.repeat(wide) : part
+    column += wide
   }
   return out
-}
-
-/** A word in pieces of at most so many columns, the first and the others; in one pass, however long it is. */
-function cut(word: string, first: number, others: number): readonly string[] {
-  const pieces: string[] = []
-  let start = 0
-  let used = 0
-  let room = Math.max(1, first)
-  if (isPlain(word)) {
-    for (; word.length - start > room; room = Math.max(1, others)) pieces.push(word.slice(start, (start += room)))
-    return [...pieces, word.slice(start)]
-  }
-  for (const { segment, index } of graphemesOf(word)) {
-    const wide = graphemeWidth(segment)
-    // A grapheme wider than the whole line still has to go somewhere.
-    if (used + wide > room && index > start) {
-      pieces.push(word.slice(start, index))
-      start = index
-      used = 0
-      room = Math.max(1, others)
-    }
-    used += wide
-  }
-  return [...pieces, word.slice(start)]
-}
-
-/** The segmenter takes longer for each character the longer the text is: it is given a little at a time. */
-const WINDOW = 256
-
-function* graphemesOf(text: string): Generator<{ readonly segment: string; readonly index: number }> {
-  let at = 0
-  while (at < text.length) {
-    const part = text.slice(at, at + WINDOW)
-    let held = ''
-    for (const { segment } of graphemes.segment(part)) {
-      if (held !== '') {
-        yield { segment: held, index: at }
-        at += held.length
-      }
-      held = segment
-    }
-    // The last one may go on behind the window; then it begins the next.
-    if (at + held.length >= text.length || held.length === part.length) {
-      yield { segment: held, index: at }
-      at += held.length
-    }
-  }
 }
 
 /** The longest beginning of at most `columns`, and what follows it. */
@@ -131,12 +108,33 @@ function split(text: string, columns: number): { readonly head: string; readonly
   return { head: text, rest: '' }
 }
 
+/** The segmenter needs time with the square of what it is given, so it gets a little at a time. */
+const WINDOW = 256
+
+function* graphemesOf(text: string): Generator<{ readonly segment: string; readonly index: number }> {
+  let start = 0
+  let size = WINDOW
+  while (start < text.length) {
+    let end = Math.min(text.length, start + size)
+    // Both halves of a surrogate pair, or what they join would be taken apart.
+    if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1]!)) end++
+    const from = start
+    for (const { segment, index } of graphemes.segment(text.slice(from, end))) {
+      const after = from + index + segment.length
+      if (after === end && end < text.length) break // it may go on
+      yield { segment, index: from + index }
+      start = after
+    }
+    size = start === from ? size * 2 : WINDOW
+  }
+}
+
 function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text)
 }
 
 function graphemeWidth(grapheme: string): number {
-  if (grapheme.length === 1 && grapheme >= ' ' && grapheme < '\u0300' && grapheme !== '\u00ad') return 1
+  if (grapheme.length === 1 && grapheme >= ' ' && grapheme <= '~') return 1
   if (/\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u.test(grapheme)) return 2
   let sum = 0
   for (const char of grapheme) sum += isZero(char) ? 0 : isWide(char.codePointAt(0)!) ? 2 : 1

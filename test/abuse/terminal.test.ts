@@ -188,7 +188,7 @@ describe('files on disk', () => {
     expect(report.sessions.length).toBeGreaterThan(samples.length)
     for (const one of [report, nastyReport(report), nastyReport({ ...report, sessions: [] })]) {
       expectSafe({ name: 'ls', report: one, present: screen => presentLs(one, screen) })
-      expectSafe({ name: 'overview', report: one, present: screen => presentOverview(one, screen, false) })
+      expectSafe({ name: 'overview', report: one, present: screen => presentOverview(one, screen, 'rethread') })
     }
   })
 
