@@ -128,7 +128,7 @@ function* footnotes({ leaf, foldedForks, lanes, session }: GraphReport): Generat
   if (leaf.line === null) yield `No active leaf: ${visibleLine(leaf.why)}.`
   const others = lanes.filter(lane => lane.branch !== 1)
   if (others.length > 0 && session.id !== '') {
-    const id = visibleLine(session.id).slice(0, 8)
+    const id = visibleLine(session.id.slice(0, 8))
     yield `rethread show ${id} --leaf ${others[0]!.branch} reads branch ${others[0]!.branch}.`
   }
   if (foldedForks > 0) yield `${count(foldedForks, 'technical fork')} folded away; --all shows them with their reasons.`

@@ -5,7 +5,7 @@ import { jsonText } from '../../tools/generator/json-text.js'
 import { type Random, randomFrom } from '../../tools/generator/random.js'
 import { randomSession } from '../../tools/generator/random-session.js'
 
-export type FuzzKind = 'mutated' | 'damaged' | 'misshapen' | 'random JSON' | 'random bytes'
+type FuzzKind = 'mutated' | 'damaged' | 'misshapen' | 'random JSON' | 'random bytes'
 
 export interface FuzzInput {
   readonly kind: FuzzKind

@@ -127,7 +127,8 @@ function nastyGraph(report: GraphReport): GraphReport {
     const said = node.kind === 'turn' || node.kind === 'agent' || node.kind === 'entry'
     return { ...nastyReport(node), id, label: said ? next() : label }
   })
-  return { ...report, session: { id: next(), title: next() }, nodes }
+  // Ids are shortened: not inside of a character.
+  return { ...report, session: { id: `1234567👩${next()}`, title: next() }, nodes }
 }
 
 type Present = (report: never, screen: Screen) => Iterable<string>

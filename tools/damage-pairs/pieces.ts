@@ -10,7 +10,7 @@ export type Piece =
     }
   | { readonly kind: 'gap'; readonly reason: string; readonly bytes: Uint8Array; readonly findings: readonly string[] }
 
-export interface Expected {
+interface Expected {
   readonly records: readonly Placed<{ readonly uuid: string | number }>[]
   readonly gaps: readonly Placed<{ readonly reason: string }>[]
   readonly findings: readonly { readonly code: string; readonly line: number }[]

@@ -56,7 +56,7 @@ function chainOf(rows: readonly Row[]): readonly number[] {
   return chain.toReversed()
 }
 
-export function timeOf(row: Row): number {
+function timeOf(row: Row): number {
   return typeof row['timestamp'] === 'string' ? Date.parse(row['timestamp']) : Number.NaN
 }
 
@@ -81,7 +81,7 @@ export function messageId(row: Row): unknown {
   return (row['message'] as { readonly id?: unknown } | undefined)?.id
 }
 
-export function isPrompt(row: Row): boolean {
+function isPrompt(row: Row): boolean {
   const content: unknown = (row['message'] as { readonly content?: unknown } | undefined)?.content
   return row['type'] === 'user' && row['isMeta'] !== true && typeof content === 'string' && !content.startsWith('<')
 }
