@@ -133,7 +133,11 @@ function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly n
   starts.forEach((row, index) => {
     startAt[row] = index
   })
-  for (const row of graph.duplicates) startAt[row] = startAt[graph.copies.get(rows.uuid[row]!)!.last]!
+  for (const row of graph.duplicates) {
+    const copy = startAt[graph.copies.get(rows.uuid[row]!)!.last]!
+    // The implicit turn may begin at a row that a later copy replaces.
+    if (copy !== NONE) startAt[row] = copy
+  }
   const sidechainStart = starts.length === 1 && has(rows, starts[0]!, SIDECHAIN)
   const known = new Uint8Array(rows.count)
   let current = NONE

@@ -144,6 +144,7 @@ describe('D3 where turns start', () => {
     ],
     ['work without a prompt', [calls('a1', 'c'), result('r1', 'c')], 'a1:implicit'],
     ['an agent’s own file', [side(prompt('p1'), last('a1'))], 'a1:implicit'],
+    ['work that a later copy replaces (N7)', [calls('a1', 'c'), meta('a1')], 'a1:implicit'],
     ['only results', [result('r1', 'c')], ''],
     ['nothing at all', [], ''],
   ]
