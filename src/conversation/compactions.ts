@@ -89,9 +89,14 @@ function preservedNames(
 function talkBetween(rows: Rows, from: number, to: number): readonly number[] {
   const found: number[] = []
   for (let row = from; row < to; row++) {
-    if (isMain(rows, row) && (kindOf(rows, row) !== undefined || rows.messageId[row] !== 0)) found.push(row)
+    if (isTalk(rows, row)) found.push(row)
   }
   return found
+}
+
+/** An entry that a compaction counts. */
+export function isTalk(rows: Rows, row: number): boolean {
+  return isMain(rows, row) && (kindOf(rows, row) !== undefined || rows.messageId[row] !== 0)
 }
 
 function summaryAfter(rows: Rows, row: number, until: number): number {

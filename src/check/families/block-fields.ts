@@ -60,7 +60,7 @@ export const blockFields: NewFamily = () => {
     }
     if (tools.length > 0) references.set(row, tools)
     if (!block.isError || others === 0) return
-    const message = `a failed tool result with ${others === 1 ? 'a block' : `${others} blocks`} that is no text: not sent`
+    const message = `a failed tool result with ${others === 1 ? 'a block that is' : `${others} blocks that are`} no text: not sent`
     suspects.push({ row, code: 'error-result-media', message })
   }
 

@@ -26,8 +26,9 @@ export const cleanup: NewFamily = () => ({
 })
 
 function withFolder({ agents, toolResults, others, titleFile }: SessionFolder): string {
-  const files = agents.filter(({ layout }) => layout === 'subagents').length + toolResults.length + others.length
-  const inFolder = files + (titleFile ? 1 : 0)
+  const inside = agents.filter(({ layout }) => layout === 'subagents')
+  const metas = inside.filter(({ metaPath }) => metaPath !== undefined)
+  const inFolder = inside.length + metas.length + toolResults.length + others.length + (titleFile ? 1 : 0)
   return inFolder === 0 ? 'the session' : `the session with ${plural(inFolder, 'file')} in its folder`
 }
 

@@ -1,8 +1,8 @@
 // Compactions that lost what they keep, that have no summary, or that the conversation goes around (R-C5 to R-C10, D14).
 
-import type { Compaction } from '../../conversation/compactions.js'
+import { type Compaction, isTalk } from '../../conversation/compactions.js'
 import type { Conversation, SeenEntry } from '../../conversation/conversation.js'
-import { isMain, NONE, type Rows } from '../../conversation/rows.js'
+import { HAS_TOOL_RESULT, has, isMain, NONE, type Rows } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
 import { decodeString, rangeOf } from '../../format/json/walk.js'
 import { isLink } from '../bridge.js'
@@ -75,11 +75,12 @@ function* preserved(
   yield finding('preserved-anchor-missing', what, place)
 }
 
-function* summary({ rows }: Conversation, path: ClientPath, last: Compaction): Iterable<Finding> {
+function* summary(conversation: Conversation, path: ClientPath, last: Compaction): Iterable<Finding> {
   if (last.summaryRow !== NONE) return
+  const { rows } = conversation
   const place = placeOf(rows, last.row)
   if (path.sent[last.row]) {
-    const left = last.leftOut
+    const left = last.leftOut - asideBefore(conversation, last)
     if (left > 0)
       yield finding(
         'compaction-no-summary',
@@ -90,6 +91,36 @@ function* summary({ rows }: Conversation, path: ClientPath, last: Compaction): I
     // N4: a boundary at the end is no leaf.
     yield finding('compaction-unfinished', 'a compaction without summary at the end: the whole history is sent', place)
   }
+}
+
+/** Entries that the compaction did not take away: they stand on branches that had been left before it. */
+function asideBefore({ rows, graph, compactions }: Conversation, last: Compaction): number {
+  const from = compactions.findLast(one => one.row < last.row && one.dialect !== 'microcompact')?.row ?? 0
+  const path = new Set<number>()
+  const messages = new Set<number>()
+  let at = linkBefore(rows, last.row)
+  while (at >= from && !path.has(at)) {
+    path.add(at)
+    if (rows.messageId[at] !== 0) messages.add(rows.messageId[at]!)
+    const isBroken = graph.parent[at] === NONE && rows.parentName[at] !== 0
+    at = isBroken ? linkBefore(rows, at) : graph.parent[at]!
+  }
+  const kept = new Set(last.keptRows)
+  let aside = 0
+  for (let row = from; row < last.row; row++) {
+    if (!isTalk(rows, row) || path.has(row) || kept.has(row) || messages.has(rows.messageId[row]!)) continue
+    // N8: results come along with their answer.
+    const parent = graph.parent[row]!
+    const isTaken = has(rows, row, HAS_TOOL_RESULT) && parent !== NONE && messages.has(rows.messageId[parent]!)
+    if (!isTaken) aside++
+  }
+  return aside
+}
+
+function linkBefore(rows: Rows, from: number): number {
+  let row = from - 1
+  while (row >= 0 && !(isMain(rows, row) && isLink(rows, row) && rows.uuid[row] !== 0)) row--
+  return row
 }
 
 /** R-C6: the path has rows on both sides of the boundary, but not the boundary. */

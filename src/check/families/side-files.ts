@@ -71,18 +71,20 @@ function folderAndName(path: string): { readonly session: string; readonly name:
 function* backups(conversation: Conversation, { fileHistory }: SessionFolder): Generator<Finding> {
   const there = new Set(fileHistory.map(file => file.name))
   const named = new Set<string>()
-  const missing: { readonly path: string; readonly row: number }[] = []
+  const missing: { readonly backup: string; readonly path: string; readonly row: number }[] = []
   for (const { path, versions } of conversation.trackedFiles) {
     for (const { backup, row } of versions.values()) {
       if (backup === undefined) continue
       named.add(backup)
-      if (!there.has(backup)) missing.push({ path, row })
+      if (!there.has(backup)) missing.push({ backup, path, row })
     }
   }
   if (missing.length > 0) {
     const files = new Set(missing.map(one => one.path))
     const first = missing.reduce((a, b) => (b.row < a.row ? b : a))
-    const message = `${missing.length} of ${named.size} backups are gone: a rewind cannot restore ${some(files)}`
+    // Several files may name the same backup.
+    const gone = new Set(missing.map(one => one.backup)).size
+    const message = `${gone} of ${named.size} backups are gone: a rewind cannot restore ${some(files)}`
     yield finding('backup-missing', message, placeOf(conversation.rows, first.row))
   }
   yield* unnamed(
