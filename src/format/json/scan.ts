@@ -258,16 +258,13 @@ function scanString(scan: Scan, bytes: Uint8Array, from: number, end: number): n
       at++
       if (((at + shift) & 3) !== 0) continue
       let index = (at + shift) >> 2
+      // Four bytes at a time: the high bit of a byte of `found` is set where it is '"', '\\', a control character or not
+      // ASCII. (A borrow may set it in the byte above such a one as well; then the loop ends all the same.)
       while (index < lastWord) {
         const word = words[index]!
-        const quote = word ^ 0x22222222
-        const slash = word ^ 0x5c5c5c5c
-        if (
-          ((((quote - 0x01010101) & ~quote) | ((slash - 0x01010101) & ~slash) | ((word - 0x20202020) & ~word) | word) &
-            0x80808080) !==
-          0
-        )
-          break
+        const found =
+          ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101) | (word - 0x20202020) | word
+        if ((found & 0x80808080) !== 0) break
         index++
       }
       at = index * 4 - shift
