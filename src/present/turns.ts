@@ -68,7 +68,7 @@ function turnLines(turn: TurnRow, { paint, now, window, withBranch, isNarrow }: 
   ]
   const queued = turn.queued.map((one): Cell[] => [
     ...(withBranch ? ['', '', ''] : ['', '']),
-    { text: `queued, ${one.state}: ${visibleLine(firstLine(one.text))}`, paint: paint.dim },
+    { text: queuedLine(one.state, visibleLine(firstLine(one.text))), paint: paint.dim },
   ])
   return [line, ...queued]
 }
@@ -87,4 +87,8 @@ function prompt(turn: TurnRow, paint: Screen['paint']): Cell {
 
 function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0] ?? ''
+}
+
+function queuedLine(state: string, words: string): string {
+  return words === '' ? `queued, ${state}` : `queued, ${state}: ${words}`
 }
