@@ -67,7 +67,7 @@ describe('listSessions', () => {
 
   it('lists 2,000 sessions', () => {
     const config = tempFolder()
-    for (let p = 0; p < 100; p++) {
+    for (let p = 0; p < 20; p++) {
       const folder = join(config, 'projects', `-p${p}`)
       mkdirSync(folder, { recursive: true })
       for (let i = 0; i < 100; i++) writeFileSync(join(folder, `${uuid(p * 100 + i)}.jsonl`), '')
