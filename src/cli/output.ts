@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { StorageError } from '../format/error.js'
 import { type Paint, paint } from '../present/paint.js'
 import { visible } from '../present/terminal-text.js'
 
@@ -123,7 +124,9 @@ async function page(lines: Iterable<string>): Promise<void> {
       if (!child.stdin.write(`${line}\n`)) await Promise.race([once(child.stdin, 'drain').catch(() => {}), closed])
     }
     child.stdin.end()
-    await closed
+    const [code] = (await closed) as [number | null]
+    // What the shell says when there is no such program: nothing was shown, and that must not pass for an answer.
+    if (code === 127) throw new StorageError('pager-missing', `the pager ${JSON.stringify(chosen)} cannot be started`)
   } finally {
     process.off('SIGINT', ignore)
     for (const listener of listeners) process.on('SIGINT', listener)

@@ -258,7 +258,7 @@ describe('generated trees', () => {
         checkTurns(conversation, layout)
         expect(layoutGraph(conversation, { all })).toEqual(layout)
       }),
-      { numRuns: 200 },
+      { numRuns: 400 },
     )
   })
 
@@ -283,7 +283,7 @@ describe('generated trees', () => {
         const bytes = new TextEncoder().encode(shuffled.map(([, line]) => `${line}\n`).join(''))
         check(layoutGraph(readConversation(bytes), { all: true }))
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     )
   })
 })
@@ -346,7 +346,7 @@ describe('stable when entries are appended', () => {
         const after = upTo(bytes.length)
         for (let count = 1; count < bytes.length; count++) if (compare(upTo(count), after)) kept++
       }),
-      { numRuns: 80 },
+      { numRuns: 150 },
     )
     expect(kept).toBeGreaterThan(300)
   })

@@ -144,11 +144,15 @@ describe('D3 where turns start', () => {
     ],
     ['work without a prompt', [calls('a1', 'c'), result('r1', 'c')], 'a1:implicit'],
     ['an agent’s own file', [side(prompt('p1'), last('a1'))], 'a1:implicit'],
-    ['work that a later copy replaces (N7)', [calls('a1', 'c'), meta('a1')], 'a1:implicit'],
     ['only results', [result('r1', 'c')], ''],
     ['nothing at all', [], ''],
   ]
   test.each(cases)('%s', (_, lines, expected) => expect(starts(read(...lines))).toBe(expected))
+
+  test('a turn holds the row that it begins at, also where a later copy replaces that row (N7)', () => {
+    const { turns } = read(calls('a1', 'c'), meta('a1'))
+    expect(turns.list.map(turn => turns.of[turn.row])).toEqual([0])
+  })
 
   test('an implicit turn is number 0, the others count from 1', () => {
     expect(read(calls('a1', 'c')).turns.list[0]!.index).toBe(0)

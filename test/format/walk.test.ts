@@ -83,12 +83,13 @@ describe('rangeOf', () => {
   })
 
   test('decoded, it is the value that JSON.parse has there', () => {
+    const judgeErrs = Number(process.versions.node.split('.')[0]) >= 24
     for (let seed = 5000; seed < 7000; seed++) {
       const { bytes, tree } = anyText(randomFrom(seed), { breaks: true })
       const paths = reachable(tree).map(([path]) => path)
       // The judge errs here: once Node 24 has parsed a key that is one backslash, it takes the next key that begins with
       // an escape (a lone surrogate, in these texts) for the same.
-      if (paths.flat().some(step => typeof step === 'string' && /[\\\ud800-\udfff]/.test(step))) continue
+      if (judgeErrs && paths.flat().some(step => typeof step === 'string' && /[\\\ud800-\udfff]/.test(step))) continue
       const whole: unknown = JSON.parse(decodeText(bytes, 0, bytes.length))
       for (const path of paths) {
         const range = rangeOf(bytes, 0, path)!
