@@ -1,0 +1,71 @@
+// What the model gets when a session is resumed, as a value: which blocks of which entries, in which messages, and what
+// the client adds, changes and leaves out. It holds no text of the file; `block.ts` makes the blocks from entries that
+// are read when they are wanted.
+
+import type { Finding } from '../format/finding.js'
+
+export interface Context {
+  /** The client generation whose rules were applied. */
+  readonly client: string
+  /** The model that the resumed request asks (N28). */
+  readonly model: string
+  readonly outcome: Outcome
+  /** The row that the history ends at; NONE where there is none. */
+  readonly leaf: number
+  readonly messages: readonly ContextMessage[]
+  /** What is not sent, stretch by stretch. With what the messages name it accounts for every entry of the conversation. */
+  readonly omitted: readonly Omitted[]
+  readonly findings: readonly Finding[]
+}
+
+export type Outcome =
+  | { readonly kind: 'resumes' }
+  /** The client summarises the history before it sends anything (N30). */
+  | { readonly kind: 'compacts'; readonly reason: string }
+  /** The client starts nothing, and says why. */
+  | { readonly kind: 'refuses'; readonly reason: string }
+  /** How the client acts on such a file is not known; the messages are the best guess. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+export interface ContextMessage {
+  readonly role: 'user' | 'assistant' | 'system'
+  readonly parts: readonly Part[]
+  /** The rule that made it, where the client wrote the whole message. */
+  readonly rule?: string
+}
+
+/** One block of a message. */
+export type Part =
+  | {
+      readonly kind: 'stored'
+      readonly row: number
+      /** Place in the entry's content; WHOLE where the content is a text. */
+      readonly block: number
+      /** What the client does to it on the way; absent where it is sent as it stands. */
+      readonly change?: BlockChange
+    }
+  | {
+      readonly kind: 'written'
+      readonly block: WrittenBlock
+      readonly rule: string
+      /** The row that it was written for. */
+      readonly row?: number
+    }
+
+export const WHOLE = -1
+
+/** A block that the client writes itself. */
+export type WrittenBlock =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string; readonly is_error?: true }
+
+export interface BlockChange {
+  /** The rule that asks for it. */
+  readonly rule: string
+  readonly kind: string
+}
+
+export interface Omitted {
+  readonly rows: readonly number[]
+  readonly why: string
+}
