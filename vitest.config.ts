@@ -5,6 +5,7 @@ const suites: Record<string, { include: string[]; testTimeout: number }> = {
   fast: { include: ['test/**/*.test.ts'], testTimeout: 30_000 },
   slow: { include: ['test/**/*.slow.ts'], testTimeout: 900_000 },
   corpus: { include: ['test/corpus/**/*.corpus.ts'], testTimeout: 300_000 },
+  client: { include: ['test/client/**/*.client.ts'], testTimeout: 120_000 },
 }
 
 export default defineConfig({
