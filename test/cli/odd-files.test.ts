@@ -67,7 +67,7 @@ test('all of them together: ls, stats --all, the overview', async () => {
   mkdirSync(join(folder, 'folder.jsonl'))
   symlinkSync('/etc/passwd', join(folder, 'outside.jsonl'))
   const outcomes = await rethreadMany(
-    [['ls', '--all'], [], ['stats', '--all'], ['stats', '--all', '--json']].map(args => ({ args })),
+    [['ls', '--all'], [], ['stats', '--all'], ['stats', '--all', '--json']].map(args => ({ args, columns: 300 })),
     { home },
   )
   expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(outcomes.map(() => ({ code: 0, stderr: '' })))

@@ -1,10 +1,9 @@
 // The built program as a child process, in a home of its own: what a user's shell would run and see.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll } from 'vitest'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'dist', 'cli', 'rethread.js')
@@ -86,16 +85,10 @@ export function outcomeOf(child: ChildProcess, stdin?: string | Uint8Array, end 
   })
 }
 
-const made: string[] = []
-afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
-})
-
-/** Gone when the tests of the file are done. */
+/** Gone when the run of the tests ends: test/temporary-folder.ts. */
 export function temporary(): string {
   const folder = mkdtempSync(join(realpathSync.native(tmpdir()), 'rethread-cli-'))
   chmodSync(folder, 0o755)
-  made.push(folder)
   return folder
 }
 
