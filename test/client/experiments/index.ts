@@ -1,0 +1,7 @@
+// All experiments on the client's rules, family by family.
+
+import { CHAIN } from './chain.js'
+import type { Experiment } from './experiment.js'
+import { LEAF } from './leaf.js'
+
+export const EXPERIMENTS: readonly Experiment[] = [...LEAF, ...CHAIN]
