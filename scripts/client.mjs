@@ -8,13 +8,14 @@
 // Where clients or namespaces cannot be had it says so and ends with 0; with RETHREAD_CLIENT_REQUIRED=1 with 1.
 
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { cache, installClients } from './client-cache.mjs'
 import { loopback } from './loopback.mjs'
 import { install, root, tool } from './ready.mjs'
 
-const STANDARD = ['2.1.325', '2.0.42', '1.0.128']
+const STANDARD = JSON.parse(readFileSync(join(root, 'test', 'client', 'versions.json'), 'utf8'))
 const [mode, ...rest] = process.argv.slice(2)
 
 install(true)

@@ -1,12 +1,14 @@
 // The three generations of the real client, and how each is called.
 
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The newest first. A version stands for its generation. */
-export const CLIENTS = ['2.1.325', '2.0.42', '1.0.128'] as const
+/** The newest first. A version stands for its generation. The list is a file because what installs them reads it too. */
+export const CLIENTS: readonly string[] = JSON.parse(
+  readFileSync(join(process.cwd(), 'test', 'client', 'versions.json'), 'utf8'),
+)
 
-export const NEWEST = CLIENTS[0]
+export const NEWEST = CLIENTS[0]!
 
 /** The program of an installed client and its first arguments. `scripts/client.mjs` has installed it. */
 export function clientProgram(version: string): readonly [string, ...string[]] {
