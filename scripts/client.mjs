@@ -5,7 +5,7 @@
 //   node scripts/client.mjs drift VERSION                                  which rules moved in that client
 //   node scripts/client.mjs run FILE.ts [--client VERSION …] [arguments]   a program of test/client
 //
-// Where clients or namespaces cannot be had it says so and ends with 0; with RETHREAD_CLIENT_REQUIRED=1 with 1.
+// Where clients or namespaces cannot be had it says so; the suite then ends with 0, or 1 with RETHREAD_CLIENT_REQUIRED=1.
 
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -23,9 +23,13 @@ const { command, versions, env } = await plan()
 const missing = installClients(versions)
 const { wrap, missing: noNamespace } = loopback()
 const why = missing ?? noNamespace
-if (why) {
+if (why && mode === 'test') {
   console.log(`client suite skipped: ${why}`)
   process.exit(process.env.RETHREAD_CLIENT_REQUIRED === '1' ? 1 : 0)
+}
+if (why) {
+  console.error(`no client can be run: ${why}`)
+  process.exit(1)
 }
 const [program, args] = wrap(command)
 const child = spawn(program, args, {
