@@ -10,7 +10,7 @@ const suites: Record<string, ViteUserConfig['test']> = {
   client: {
     include: ['test/client/**/*.client.ts'],
     testTimeout: 120_000,
-    globalSetup: ['test/temporary-folder.ts', 'test/client/isolated.ts'],
+    globalSetup: ['test/temporary-folder.ts', 'test/client/whole-run.ts'],
     // Two real clients at a time.
     maxWorkers: 1,
     maxConcurrency: 2,

@@ -1,9 +1,9 @@
 // Everything that runs the real client. Clients are installed here, outside; the rest happens in a network namespace
 // with loopback only.
 //
-//   node scripts/client.mjs test [--all] [--record] [vitest arguments]    the suite; docs/client.md has the words
-//   node scripts/client.mjs drift VERSION                                  which rules moved in that client
-//   node scripts/client.mjs run FILE.ts [--client VERSION …] [arguments]   a program of test/client
+//   node scripts/client.mjs test [--all|--record [--missing]] [vitest arguments]   the suite, see docs/client.md
+//   node scripts/client.mjs drift VERSION                                        which rules moved in that client
+//   node scripts/client.mjs run FILE.ts [--client VERSION] [arguments]           a program of test/client
 //
 // Where clients or namespaces cannot be had it says so; the suite then ends with 0, or 1 with RETHREAD_CLIENT_REQUIRED=1.
 
@@ -45,11 +45,14 @@ child.on('close', code => process.exit(code ?? 1))
 
 async function plan() {
   if (mode === 'test') {
-    const flags = new Set(['--all', '--record'])
-    const env = { RETHREAD_SUITE: 'client' }
-    if (rest.includes('--all')) env.RETHREAD_CLIENT_ALL = '1'
-    if (rest.includes('--record')) env.RETHREAD_CLIENT_RECORD = '1'
-    const more = rest.filter(word => !flags.has(word))
+    const flags = {
+      '--all': 'RETHREAD_CLIENT_ALL',
+      '--record': 'RETHREAD_CLIENT_RECORD',
+      '--missing': 'RETHREAD_CLIENT_MISSING',
+    }
+    const given = rest.filter(word => Object.hasOwn(flags, word))
+    const env = { RETHREAD_SUITE: 'client', ...Object.fromEntries(given.map(word => [flags[word], '1'])) }
+    const more = rest.filter(word => !given.includes(word))
     return { command: [process.execPath, tool('vitest'), 'run', ...more], versions: STANDARD, env }
   }
   if (mode === 'drift' && rest.length === 1) {

@@ -6,7 +6,7 @@ import type { Experiment } from './experiments/experiment.js'
 import { EXPERIMENTS } from './experiments/index.js'
 import { startFakeApi } from './fake-api.js'
 import { experimentGolden, readGolden } from './goldens.js'
-import isolated from './isolated.js'
+import { expectIsolated } from './isolated.js'
 import { NEXT_PROMPT, resume } from './resume.js'
 import { sameHistory } from './rules-table.js'
 
@@ -19,7 +19,7 @@ interface Outcome {
 }
 
 const version = process.argv[2]!
-await isolated()
+await expectIsolated()
 const base = nearest(version)
 const experiments = EXPERIMENTS.filter(({ clients }) => clients?.includes(base) ?? true)
 console.log(`${experiments.length} experiments on client ${version}, against what client ${base} sent`)

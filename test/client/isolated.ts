@@ -1,20 +1,18 @@
-// Before any client starts: nothing but loopback can be reached from here. After the last: the tables of a whole run.
+// Before any client starts: nothing but loopback can be reached from here.
 
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { writeResults } from './results.js'
 
 /** Addresses that nobody owns, so that the attempt disturbs nobody. */
 const OUTSIDE = ['192.0.2.1', '2001:db8::1']
 
-export default async function isolated(): Promise<() => void> {
+export async function expectIsolated(): Promise<void> {
   if (process.env['RETHREAD_LOOPBACK'] !== '1') throw new Error('run this suite with `npm run test:client`')
   const others = Object.keys(networkInterfaces()).filter(name => name !== 'lo')
   if (others.length > 0) throw new Error(`not cut off: there is a network interface ${others.join(', ')}`)
   for (const host of OUTSIDE) if (await answers(host)) throw new Error(`not cut off: there is a way to ${host}`)
   if (await resolves('example.com')) throw new Error('not cut off: names are resolved')
-  return writeResults
 }
 
 /** Anything but "no route" at once counts as a way out. */

@@ -7,6 +7,9 @@ export const ALL = process.env['RETHREAD_CLIENT_ALL'] === '1'
 /** Whether this run writes the stored answers anew. */
 export const RECORD = process.env['RETHREAD_CLIENT_RECORD'] === '1'
 
+/** … but only those that are missing. */
+export const MISSING = process.env['RETHREAD_CLIENT_MISSING'] === '1'
+
 /** `count` of the items, in their order; all of them where this run covers everything. */
 export function sample<T>(items: readonly T[], count: number, salt = ''): readonly T[] {
   if (ALL || RECORD || count >= items.length) return items
