@@ -3,5 +3,7 @@
 import { CHAIN } from './chain.js'
 import type { Experiment } from './experiment.js'
 import { LEAF } from './leaf.js'
+import { LINES } from './lines.js'
+import { MERGING } from './merging.js'
 
-export const EXPERIMENTS: readonly Experiment[] = [...LEAF, ...CHAIN]
+export const EXPERIMENTS: readonly Experiment[] = [...LEAF, ...CHAIN, ...LINES, ...MERGING]
