@@ -3,6 +3,7 @@
 //
 //   node scripts/client.mjs test [--all|--record [--missing]] [vitest arguments]   the suite, see docs/client.md
 //   node scripts/client.mjs drift VERSION                                        which rules moved in that client
+//   node scripts/client.mjs record-sessions [VERSION …] [situation …]      the recorded sessions anew
 //   node scripts/client.mjs run FILE.ts [--client VERSION] [arguments]           a program of test/client
 //
 // Where clients or namespaces cannot be had it says so; the suite then ends with 0, or 1 with RETHREAD_CLIENT_REQUIRED=1.
@@ -58,6 +59,11 @@ async function plan() {
   if (mode === 'drift' && rest.length === 1) {
     const program = await bundled(join(root, 'test', 'client', 'drift.ts'))
     return { command: [process.execPath, program, ...rest], versions: rest, env: {} }
+  }
+  if (mode === 'record-sessions') {
+    const program = await bundled(join(root, 'test', 'client', 'record', 'record-sessions.ts'))
+    const named = rest.filter(word => /^\d+\.\d+\.\d+$/.test(word))
+    return { command: [process.execPath, program, ...rest], versions: named.length > 0 ? named : STANDARD, env: {} }
   }
   if (mode === 'run' && rest.length > 0) {
     const [file, ...words] = rest
