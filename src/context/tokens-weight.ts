@@ -21,7 +21,8 @@ export const MESSAGE_WEIGHT = 9
 /** Images have a token for about 750 pixels, and are made smaller beyond 1,600 tokens. */
 const PIXELS = 750
 const LARGEST_IMAGE = 1600
-const IMAGE_OF_UNKNOWN_SIZE = 1000
+/** An image of which the size is not known. */
+export const IMAGE_WEIGHT = 1000
 /** Documents: a page of 100 kB of base64 has 2,500 tokens or so. */
 const DOCUMENT_BYTE = 0.025
 
@@ -102,5 +103,5 @@ function mediaWeight(bytes: Uint8Array, block: number, kind: string): number {
   if (kind === 'document') return (end - start) * DOCUMENT_BYTE
   const size = imageSize(bytes, start, end)
   const pixels = size ? size.width * size.height : 0
-  return pixels === 0 ? IMAGE_OF_UNKNOWN_SIZE : Math.min(pixels / PIXELS, LARGEST_IMAGE)
+  return pixels === 0 ? IMAGE_WEIGHT : Math.min(pixels / PIXELS, LARGEST_IMAGE)
 }

@@ -30,7 +30,7 @@ export interface TokenEstimate {
 }
 
 /** A message of a context, as far as the estimate looks at it. */
-export interface SentMessage {
+export interface WeighedMessage {
   readonly weight: number
   /** The same with the blocks as they stand in the file: what was sent before the client cut them (B2). */
   readonly storedWeight: number
@@ -55,13 +55,13 @@ const ORDINARY_ERROR = 0.45
 /** History of another branch, or cut since: known base and price, but no request that had just this. */
 const ERROR_WITHOUT_ANCHOR = 0.2
 
-export function estimateTokens(sent: readonly SentMessage[], calibration: Calibration): TokenEstimate {
+export function estimateTokens(sent: readonly WeighedMessage[], calibration: Calibration): TokenEstimate {
   const { base, rate, method, error } = calibration
   return { estimate: Math.round(base + rate * weightOf(sent)), method, error }
 }
 
 /** `model` is the one that the resumed request asks; its own requests count before those of others. */
-export function calibrate(sent: readonly SentMessage[], all: readonly RecordedRequest[], model: Name): Calibration {
+export function calibrate(sent: readonly WeighedMessage[], all: readonly RecordedRequest[], model: Name): Calibration {
   const requests = trusted(all)
   const first = requests[0]
   if (!first) return uncalibrated()
@@ -107,7 +107,7 @@ interface Anchor {
  * The last message that answers a request which had the same history. A message with younger entries before it does
  * not: it was kept across a compaction (N32), and its figures tell of what was summarised.
  */
-function lastAnchor(sent: readonly SentMessage[], model: Name): Anchor | undefined {
+function lastAnchor(sent: readonly WeighedMessage[], model: Name): Anchor | undefined {
   let own: Anchor | undefined
   let foreign: Anchor | undefined
   let before = 0
@@ -133,7 +133,7 @@ function through(total: number, weight: number, base: number): Pick<Calibration,
   return { base: total - rate * weight, rate }
 }
 
-function weightOf(sent: readonly SentMessage[]): number {
+function weightOf(sent: readonly WeighedMessage[]): number {
   return sent.reduce((sum, { weight }) => sum + weight, 0)
 }
 

@@ -2,7 +2,7 @@
 // out by hand: a unit of weight is one token unless the session's steps say otherwise.
 
 import { describe, expect, test } from 'vitest'
-import { calibrate, estimateTokens, type SentMessage } from '../../src/context/tokens.js'
+import { calibrate, estimateTokens, type WeighedMessage } from '../../src/context/tokens.js'
 import { recordedRequests } from '../../src/context/tokens-requests.js'
 import type { RecordedRequest } from '../../src/context/tokens-steps.js'
 import { NONE } from '../../src/conversation/rows.js'
@@ -20,20 +20,20 @@ const request = (row: number, prompt: number, weightBefore: number, more: Partia
   weightBefore,
   ...more,
 })
-const said = (weight: number, newestRow: number, more: Partial<SentMessage> = {}): SentMessage => ({
+const said = (weight: number, newestRow: number, more: Partial<WeighedMessage> = {}): WeighedMessage => ({
   weight,
   storedWeight: weight,
   newestRow,
   request: undefined,
   ...more,
 })
-const answered = (one: RecordedRequest, more: Partial<SentMessage> = {}): SentMessage =>
+const answered = (one: RecordedRequest, more: Partial<WeighedMessage> = {}): WeighedMessage =>
   said(one.weight, one.row, { request: one, ...more })
-const estimate = (sent: readonly SentMessage[], requests: readonly RecordedRequest[], model = OPUS) =>
+const estimate = (sent: readonly WeighedMessage[], requests: readonly RecordedRequest[], model = OPUS) =>
   estimateTokens(sent, calibrate(sent, requests, model))
 
 /** A prompt of 200, then answers of 100 and results of 900, at `rate` tokens a unit over a base of 20,000. */
-function session(steps: number, rate = 1): { sent: SentMessage[]; requests: RecordedRequest[] } {
+function session(steps: number, rate = 1): { sent: WeighedMessage[]; requests: RecordedRequest[] } {
   const sent = [said(200, 0)]
   const requests: RecordedRequest[] = []
   for (let step = 0; step < steps; step++) {

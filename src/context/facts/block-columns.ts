@@ -54,6 +54,8 @@ export interface BlockColumns {
   toolName: Int32Array
   /** tool_result that is a text: its characters, exact up to a small bound; else its bytes (B2). */
   size: Int32Array
+  /** About its tokens (tokens-weight.ts). */
+  weight: Int32Array
 }
 
 export interface Block {
@@ -63,6 +65,7 @@ export interface Block {
   readonly id: Name
   readonly toolName: Name
   readonly size: number
+  readonly weight: number
 }
 
 export function newBlockColumns(): BlockColumns {
@@ -75,6 +78,7 @@ export function newBlockColumns(): BlockColumns {
     id: new Int32Array(size),
     toolName: new Int32Array(size),
     size: new Int32Array(size),
+    weight: new Int32Array(size),
   }
 }
 
@@ -87,6 +91,7 @@ export function addBlock(columns: BlockColumns, block: Block): void {
   columns.id[at] = block.id
   columns.toolName[at] = block.toolName
   columns.size[at] = block.size
+  columns.weight[at] = Math.round(block.weight)
 }
 
 function grow(columns: BlockColumns): void {
@@ -97,4 +102,5 @@ function grow(columns: BlockColumns): void {
   columns.id = grown(columns.id, size)
   columns.toolName = grown(columns.toolName, size)
   columns.size = grown(columns.size, size)
+  columns.weight = grown(columns.weight, size)
 }

@@ -4,6 +4,7 @@
 import type { BlockFacts } from '../../conversation/facts.js'
 import type { Name, Names } from '../../conversation/names.js'
 import { eachElement, eachMember, isKey, rangeOf, stringEnd } from '../../format/json/walk.js'
+import { blockWeigher } from '../tokens-weight.js'
 import {
   type Block,
   HAS_EDITS,
@@ -47,6 +48,7 @@ export function blockLook(names: Names): BlockLook {
   ])
   const REDACTED_THINKING = names.of('redacted_thinking')
   const EDIT = names.of('Edit')
+  const weigh = blockWeigher(names)
 
   function kindOf(type: Name): number {
     let kind = kinds.get(type)
@@ -61,7 +63,8 @@ export function blockLook(names: Names): BlockLook {
     look(bytes, facts) {
       const kind = kindOf(facts.type)
       const { type, id, toolName } = facts
-      return { kind, flags: flagsOf(bytes, facts, kind), type, id, toolName, size: sizeOf(bytes, facts, kind) }
+      const flags = flagsOf(bytes, facts, kind)
+      return { kind, flags, type, id, toolName, size: sizeOf(bytes, facts, kind), weight: weigh(bytes, facts) }
     },
   }
 

@@ -6,6 +6,7 @@ import type { Facts } from '../../conversation/facts.js'
 import { grown, type Name, type Names, pairKey } from '../../conversation/names.js'
 import { MAX_DEPTH } from '../../format/found.js'
 import { decodeText, rangeOf } from '../../format/json/walk.js'
+import { textWeight } from '../tokens-weight.js'
 import { addBlock, type BlockColumns, newBlockColumns, PLAIN, TEXT } from './block-columns.js'
 import { type BlockLook, blockLook } from './block-look.js'
 import { type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
@@ -118,7 +119,8 @@ function addBlocks(blocks: BlockColumns, look: BlockLook, seen: SeenEntry, names
   const text = facts.texts[0] ?? systemText(seen, names)
   if (!text) return
   const flags = textFlags(bytes, text.start, text.end) | PLAIN
-  addBlock(blocks, { kind: TEXT, flags, type: names.of('text'), id: 0, toolName: 0, size: 0 })
+  const weight = textWeight(text.end - text.start)
+  addBlock(blocks, { kind: TEXT, flags, type: names.of('text'), id: 0, toolName: 0, size: 0, weight })
 
   /** The words of a system entry stand beside no message. */
   function systemText({ facts: { type, subtype } }: SeenEntry, { text: word }: Names) {
