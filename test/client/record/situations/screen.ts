@@ -5,6 +5,35 @@ import { close, open, PROJECT, press, type Situation, say, see, type, wait } fro
 
 const ALLOWED = { permissions: { allow: ['Bash', 'Read', 'Write', 'Edit', 'Agent', 'Task'] } }
 
+/** The menu of a prompt offers to sum up what follows it, or what precedes it. */
+const summarized = (name: string, choice: string, shows: string): Situation => ({
+  name,
+  shows,
+  acts: [
+    open(),
+    type('first'),
+    see('reply 1'),
+    type('second'),
+    see('reply 2'),
+    type('third'),
+    see('reply 3'),
+    press('Escape', 'Escape'),
+    see('(current)'),
+    press('Up', 'Up'),
+    press('Enter'),
+    see('ummarize from here'),
+    press(choice),
+    wait(1500),
+    press('Enter'),
+    wait(3000),
+    press('C-u'),
+    type('after the summary'),
+    see('reply 5'),
+    wait(500),
+    close,
+  ],
+})
+
 const screen: readonly Situation[] = [
   {
     name: 'screen-exit',
@@ -31,33 +60,8 @@ const screen: readonly Situation[] = [
       close,
     ],
   },
-  {
-    name: 'screen-summarize-from',
-    shows: 'a part of the conversation that was summed up from a prompt on',
-    settings: ALLOWED,
-    acts: [
-      open(),
-      type('first'),
-      see('reply 1'),
-      type('second'),
-      see('reply 2'),
-      type('third'),
-      see('reply 3'),
-      press('Escape', 'Escape'),
-      wait(1200),
-      press('Up', 'Up'),
-      press('Enter'),
-      see('ummarize from here'),
-      press('3'),
-      wait(800),
-      press('Enter'),
-      wait(4000),
-      press('C-u'),
-      type('after the summary'),
-      wait(2500),
-      close,
-    ],
-  },
+  summarized('screen-summarize-from', '2', 'a part of the conversation that was summed up from a prompt on'),
+  summarized('screen-summarize-to', '3', 'a part of the conversation that was summed up to a prompt'),
   {
     name: 'screen-queue',
     shows: 'two prompts that were typed while a tool ran and while the reply was awaited',
@@ -231,6 +235,23 @@ const screen: readonly Situation[] = [
       type('next'),
       see('reply 2'),
       close,
+    ],
+  },
+  {
+    name: 'screen-ends-with-command',
+    shows: 'sessions whose last rows are commands of the client and their output',
+    acts: [
+      open(),
+      type('hello'),
+      see('reply 1'),
+      type('/model sonnet'),
+      wait(2500),
+      press('Enter'),
+      wait(1500),
+      type('/rename at the end'),
+      wait(1500),
+      type('/exit'),
+      wait(1500),
     ],
   },
   {
