@@ -26,7 +26,7 @@ export async function judge(api: FakeApi, one: Case, results: Result[]): Promise
     if (one.golden) writeGolden(one.golden, answer)
     return
   }
-  const prediction = await predict(one.session, one.version)
+  const prediction = predict(one.session, one.version)
   const found = prediction.kind === 'unknown' ? undefined : difference(answer, prediction.answer)
   results.push({
     suite: one.suite,
