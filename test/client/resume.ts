@@ -29,7 +29,9 @@ export type Resumed =
 
 export const NEXT_PROMPT = 'NEXT'
 const SESSION_ID = '5e55104a-0000-4000-8000-000000000001'
-const PATIENCE = 40_000
+/** One that resumes needs about a second; the rest is for large files and busy machines. */
+const PATIENCE = 100_000
+const PROCESSOR_PATIENCE = 20
 
 export async function resume(api: FakeApi, asked: Resume): Promise<Resumed> {
   const { version, session, sideFiles, sessionId = SESSION_ID, prompt = NEXT_PROMPT } = asked
@@ -45,6 +47,7 @@ export async function resume(api: FakeApi, asked: Resume): Promise<Resumed> {
       args: ['-p', prompt, '--resume', sessionId, '--output-format', 'stream-json', '--verbose', ...(asked.args ?? [])],
       input: '',
       timeout: asked.timeout ?? PATIENCE,
+      processorTime: PROCESSOR_PATIENCE,
       started: client =>
         line.onRequest(request => {
           if (sent || !carries(request, prompt)) return
