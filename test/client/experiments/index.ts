@@ -5,5 +5,7 @@ import type { Experiment } from './experiment.js'
 import { LEAF } from './leaf.js'
 import { LINES } from './lines.js'
 import { MERGING } from './merging.js'
+import { TIP } from './tip.js'
+import { TOOLS } from './tools.js'
 
-export const EXPERIMENTS: readonly Experiment[] = [...LEAF, ...CHAIN, ...LINES, ...MERGING]
+export const EXPERIMENTS: readonly Experiment[] = [...LEAF, ...CHAIN, ...LINES, ...MERGING, ...TOOLS, ...TIP]
