@@ -14,7 +14,8 @@ import { experimentGolden, readGolden, recordedSessions } from './goldens.js'
 import { predict } from './prediction.js'
 import { RULES_DOCUMENT, rulesText } from './rules-document.js'
 
-const small = EXPERIMENTS.filter(one => !one.large)
+/** What a client says to the name of a file (R-F8) does not follow from what is in it. */
+const small = EXPERIMENTS.filter(one => !one.large && one.fileName === undefined)
 const ranWith = (version: string) => small.filter(({ clients }) => clients?.includes(version) ?? true)
 
 describe.each(CLIENTS)('client %s', version => {
