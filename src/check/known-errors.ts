@@ -17,13 +17,13 @@ export interface KnownError {
   readonly cause: string
   /** The findings that show the place, the most telling first. Empty where no check looks for it. */
   readonly codes: readonly Code[]
-  /** What an index or an id in the message names. */
+  /** What an index or an id in the message names; `size`: nothing, the whole is too large. */
   readonly names?: Named
   /** What to do where no finding has a command. */
   readonly advice: string
 }
 
-export type Named = 'call' | 'result' | 'thinking' | 'text' | 'media' | 'block' | 'message'
+export type Named = 'call' | 'result' | 'thinking' | 'text' | 'media' | 'block' | 'message' | 'size'
 
 const TAKE_OUT =
   'Take the block out, or the whole entry where nothing else stands in it, and hang its children on its parent.'
@@ -494,6 +494,7 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
     says: /prompt is too long|exceed context limit|input is too long/i,
     cause: 'The history has more tokens than the model takes. The client compacts by itself and goes on.',
     codes: [],
+    names: 'size',
     advice: 'Compact, or take out the largest entries.',
   },
   {
@@ -503,6 +504,7 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
     says: /request_too_large|request (entity )?too large|exceeds the maximum (allowed )?(number of )?bytes/i,
     cause: 'The request has more than 32 MB, mostly images and long tool outputs.',
     codes: ['request-too-large'],
+    names: 'size',
     advice: 'Take out the largest entries.',
   },
   {
