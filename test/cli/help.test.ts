@@ -10,7 +10,10 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['stat'], 'Did you mean: rethread stats'],
   [['Tools'], 'Did you mean: rethread tools'],
   [['lss'], 'Did you mean: rethread ls'],
-  [['frobnicate'], 'ls, show, stats, turns, tools, graph, check, schema, completions, help'],
+  [
+    ['frobnicate'],
+    'ls, show, stats, turns, tools, graph, context, diff, explain, resume, check, schema, completions, help',
+  ],
   [['ls', '--limt', '3'], 'Did you mean: rethread ls --limit'],
   [['ls', '--josn'], 'Did you mean: rethread ls --json'],
   [['show', '--dept', 'all'], 'Did you mean: rethread show --depth'],

@@ -36,6 +36,7 @@ describe('nothing is written (I8)', () => {
     turns: ['4e81', '--all'],
     tools: ['f11e', '--files'],
     graph: ['4e81', '--all'],
+    explain: ['91a1', 'prompt is too long'],
     check: ['91a1', '--fail-on', 'refuses'],
     schema: ['user'],
     completions: ['bash'],

@@ -125,6 +125,7 @@ test('rethread/schemas', async () => {
     [
       "checkSchema",
       "driftSchema",
+      "explainSchema",
       "findingSchema",
       "graphSchema",
       "lsSchema",

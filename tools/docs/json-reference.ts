@@ -58,6 +58,13 @@ const PAGES: readonly Page[] = [
     note: 'Nodes, lanes and edges: what the terminal draws.',
   },
   {
+    title: 'rethread explain --json',
+    type: 'Explain',
+    name: 'explainSchema',
+    schema: schemas.explainSchema,
+    note: '',
+  },
+  {
     title: 'rethread check --json',
     type: 'Check',
     name: 'checkSchema',
