@@ -210,7 +210,7 @@ export const COMMANDS: readonly CommandRow[] = [
     flags: [{ name: 'client', value: 'VERSION', text: 'the client that gave the message (default: the newest known)' }],
     examples: [
       [
-        "rethread explain latest 'messages.2.content.0: unexpected `tool_use_id` found in `tool_result` blocks'",
+        'rethread explain latest "messages.31.content.0: Invalid signature in thinking block"',
         'which line the API means',
       ],
       ['rethread explain latest toolu_01', 'where a tool call and its result stand'],
