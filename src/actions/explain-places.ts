@@ -1,8 +1,8 @@
 // Where in the file is what a message of the API or the client speaks of? It may name the place itself, by an id of a
 // tool call or by an index into the request; else the findings that belong to it show the place.
 
-import type { KnownError, Named } from '../check/known-errors.js'
-import type { Context, ContextMessage, Reading } from '../context/index.js'
+import type { KnownError, Named } from '../check/known-errors/known-error.js'
+import type { Context, ContextMessage, Part, Reading } from '../context/index.js'
 import { typeOf, uuidOf } from '../conversation/rows.js'
 import type { Finding } from '../format/finding.js'
 
@@ -64,7 +64,7 @@ export function placesOf(text: string, error: KnownError | undefined, material: 
   // The client puts messages of its own among those of the file, which move the index up, never down. So a finding
   // that belongs to the message counts before the entry that the index itself leads to: the one nearest to it.
   if (byFinding.length > 0) return byFinding.toSorted((a, b) => distance(a, message) - distance(b, message))
-  return placesByIndex(message, block, material, placeOf)
+  return placesByIndex(message, block, names, material, placeOf)
 }
 
 function distance({ message }: ExplainedPlace, index: number): number {
@@ -100,16 +100,50 @@ function placesByFinding(
   })
 }
 
+/**
+ * The block at the index; where it is of another kind than the message speaks of, the nearest before it that is of
+ * that kind.
+ */
 function placesByIndex(
   index: number,
   block: number | undefined,
-  { context }: Material,
+  names: Named | undefined,
+  { context, reading }: Material,
   placeOf: PlaceOf,
 ): readonly ExplainedPlace[] {
-  const parts = context.messages[index]?.parts ?? []
+  const { messages } = context
+  const fits = (part: Part | undefined): boolean => part !== undefined && isNamed(partType(part, reading), names)
+  const parts = messages[index]?.parts ?? []
   const meant = block === undefined ? parts : parts.slice(block, block + 1)
-  const rows = new Set(meant.flatMap(part => part.row ?? []))
-  return [...rows].map(row => ({ ...placeOf(row, undefined, 'index'), message: index, block: block ?? null }))
+  let at = index
+  let found = meant.some(fits) ? meant.filter(fits) : []
+  while (found.length === 0 && --at >= 0 && at < messages.length) found = messages[at]!.parts.filter(fits).slice(-1)
+  // None of the kind: then what the index itself says.
+  const [message, chosen] = found.length > 0 ? [at, found] : [index, meant]
+  const rows = new Set(chosen.flatMap(part => part.row ?? []))
+  const inMessage = messages[message]?.parts ?? []
+  return [...rows].map(row => {
+    const own = inMessage.findIndex(part => part.row === row && chosen.includes(part))
+    return { ...placeOf(row, undefined, 'index'), message, block: own }
+  })
+}
+
+const TYPES: Readonly<Partial<Record<Named, RegExp>>> = {
+  call: /tool_use$/,
+  result: /_result$/,
+  thinking: /thinking$/,
+  text: /^text$/,
+  media: /^(image|document|tool_result)$/,
+}
+
+function isNamed(type: string, names: Named | undefined): boolean {
+  return (names === undefined ? undefined : TYPES[names])?.test(type) ?? true
+}
+
+function partType(part: Part, { conversation, facts }: Reading): string {
+  if (part.kind === 'written') return part.block.type
+  const type = facts.blocks.type[facts.first[part.row]! + Math.max(part.block, 0)]
+  return type === undefined ? '' : conversation.rows.names.text(type)
 }
 
 const LARGEST = 5

@@ -1,6 +1,7 @@
 // What a message of the API or the client means for a session: the line, the entry, the cause, and what mends it.
 
-import { type KnownError, knownError } from '../check/known-errors.js'
+import type { KnownError } from '../check/known-errors/known-error.js'
+import { knownError } from '../check/known-errors.js'
 import { findContext } from '../context/index.js'
 import type { Finding } from '../format/finding.js'
 import { type CheckedFinding, checkSessions, type SessionFile } from './check.js'

@@ -487,6 +487,12 @@ describe('the place that a message names', () => {
     ])
   })
 
+  test('an index that leads to something else: the nearest before it of the kind that the message speaks of', async () => {
+    const said = 'messages.4.content.0: Invalid `signature` in `thinking` block'
+    const found = await explain(said, bytesOf(prompt('u1'), answerOf(thinking('so'), text('yes')), ...TAIL))
+    expect(found.places.map(one => [one.line, one.message, one.block])).toEqual([[2, 1, 0]])
+  })
+
   test('an index beyond the request, or an id that is not there: no place', async () => {
     expect((await explain('messages.99: something new', bytesOf(...lines))).places).toEqual([])
     expect((await explain('toolu_2 is missing', bytesOf(...lines))).places).toEqual([])
