@@ -78,6 +78,8 @@ function walk(value: unknown, limit: number, said: readonly string[]): unknown {
 function field(key: string, value: unknown, limit: number, said: readonly string[]): unknown {
   // The inputs that a tool takes are its description too.
   if (key === 'input_schema') return { type: 'object', properties: {} }
+  // Names of the vendor's trials, many in each request.
+  if (key === 'betas') return []
   // The kernel of the machine.
   if (key === 'osVersion') return 'Linux 6.1.0'
   return walk(value, limit, said)

@@ -98,7 +98,7 @@ export const tools: readonly Situation[] = [
   {
     name: 'big-parallel',
     shows: 'several results of middle size in one message',
-    replies: [reply(...[1, 2, 3, 4, 5, 6].map(n => bash(`seq ${n}0000 ${n}9999 | head -c 6000`))), reply('all there')],
+    replies: [reply(...[1, 2, 3, 4, 5, 6].map(n => bash(`seq ${n}0000 ${n}9999 | head -c 2400`))), reply('all there')],
     acts: [say('many outputs'), say('next'), say('and again')],
   },
   {
