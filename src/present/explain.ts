@@ -3,6 +3,7 @@
 import type { Explanation } from '../actions/explain.js'
 import type { ExplainedPlace } from '../actions/explain-places.js'
 import type { Finding } from '../format/finding.js'
+import { paintedWidth } from './paint.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count } from './units.js'
@@ -13,14 +14,19 @@ const SHOWN = 10
 
 export function* presentExplanation(explanation: Explanation, screen: Screen): Generator<string> {
   const { paint, width } = screen
-  const { error, places, findings, fix, advice, explained } = explanation
+  const { error, places, findings, fix, advice, explained, request } = explanation
   if (error) {
     yield paint.bold(`The ${error.by} says this where rule ${error.rule} is broken.`)
     yield* wrap(error.cause, width)
   } else yield paint.bold('This message is not known.')
   if (places.length > 0) yield ''
-  for (const place of places.slice(0, SHOWN)) yield* placeLines(place, explanation, screen)
+  for (const place of places.slice(0, SHOWN)) yield* placeLines(place, screen)
   if (places.length > SHOWN) yield paint.dim(`and ${count(places.length - SHOWN, 'more place')}: --json has them all`)
+  if (places.some(place => place.message !== null))
+    yield* wrap(
+      `Places are counted in what client ${request.client} would send now, without its own reminders.`,
+      width,
+    ).map(paint.dim)
   if (!explained) {
     yield ''
     yield* wrap(notExplained(explanation), width)
@@ -40,19 +46,20 @@ function notExplained({ error, findings }: Explanation): string {
   return findings.length === 0 ? `${what} check finds nothing wrong.` : `${what} What check finds:`
 }
 
-function* placeLines(place: ExplainedPlace, { request }: Explanation, screen: Screen): Generator<string> {
+function* placeLines(place: ExplainedPlace, screen: Screen): Generator<string> {
   const { paint, width } = screen
   const entry = [place.type, place.uuid].filter(word => word !== null).map(visibleLine)
-  const words = [paint.yellow(`line ${place.line}`), ...entry, paint.dim(inRequest(place, request.client))]
-  yield words.filter(word => word !== '').join('  ')
+  const head = [paint.yellow(`line ${place.line}`), ...entry].join('  ')
+  const where = paint.dim(inRequest(place))
+  if (paintedWidth(head) + 2 + paintedWidth(where) <= width) yield `${head}  ${where}`
+  else yield* [head, indented(where)]
   if (place.finding)
     yield* wrap(`${place.finding.code}: ${visibleLine(place.finding.message)}`, width - 2).map(indented)
 }
 
-function inRequest({ message, block, knownBy }: ExplainedPlace, client: string): string {
+function inRequest({ message, block }: ExplainedPlace): string {
   if (message === null) return 'not sent'
-  const place = block === null ? `messages.${message}` : `messages.${message}.content.${block}`
-  return knownBy === 'index' ? `${place}, as client ${client} sends it now, without its own reminders` : place
+  return block === null ? `messages.${message}` : `messages.${message}.content.${block}`
 }
 
 function* findingLines(finding: Finding, { paint, width }: Screen): Generator<string> {
