@@ -19,8 +19,9 @@ const VENDORS_ATTACHMENTS = new Set([
   'auto_mode',
 ])
 
-/** So many words make a text prose: in the conversation, and where the text is the vendor's anyway. */
+/** So many words make a line prose: in the conversation, in what the client attached to it, in the vendor's own texts. */
 const PROSE = 12
+const ATTACHED_PROSE = 6
 const VENDORS_PROSE = 4
 
 export interface Blanker {
@@ -64,7 +65,7 @@ interface Row {
 
 function blankRow(row: Row, said: readonly string[]): Row {
   const vendors = VENDORS_ROWS.has(row.type ?? '') || VENDORS_ATTACHMENTS.has(row.attachment?.type ?? '')
-  const inside = vendors ? VENDORS_PROSE : PROSE
+  const inside = vendors ? VENDORS_PROSE : row.attachment ? ATTACHED_PROSE : PROSE
   return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, walk(value, inside, said)]))
 }
 
@@ -121,6 +122,7 @@ function pieces(text: string, limit: number, said: readonly string[]): string {
 
 function longLine(line: string, limit: number, said: readonly string[]): string {
   if (words(line) < limit || said.some(own => own.includes(line.trim()))) return line
+  if (words(line) < PROSE && said.some(own => words(own) > 1 && line.includes(own))) return line
   if (KNOWN.some(known => known.test(line.trim()))) return line
   const [, before, text, after] = /^(\s*(?:[A-Z][a-z]+: )?)(.*?)(\s*)$/.exec(line) ?? ['', '', line, '']
   return `${before}${mark(text)}${after}`
