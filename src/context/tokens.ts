@@ -81,10 +81,12 @@ export function calibrate(sent: readonly WeighedMessage[], all: readonly Recorde
   const guess = (why: string): Calibration => ({ base, rate, method: `${price}; ${why}`, error: ERROR_WITHOUT_ANCHOR })
 
   if (!anchors) return guess('no recorded request had this history')
-  const { request, before, storedBefore, after } = anchors.last
+  const { request, weight, before, storedBefore, after } = anchors.last
   if (holdsLess(steps, request.prompt - base, rate * storedBefore))
     return guess('the file holds less than its requests had')
-  const answer = knownOutput(request) ?? rate * request.weight
+  // Thinking that is left out of the answer was in its count.
+  const isWhole = weight >= request.weight * 0.95 - 5
+  const answer = (isWhole ? knownOutput(request) : undefined) ?? rate * weight
   const since = rate * (after + before - storedBefore)
   return {
     ...through(request.prompt + answer + since, weightOf(sent), base),
@@ -102,6 +104,8 @@ function uncalibrated(): Calibration {
 
 interface Anchor {
   readonly request: RecordedRequest
+  /** Of the answer, as it is sent now. */
+  readonly weight: number
   /** Weight of the history before its answer, as it is now and as it was. */
   readonly before: number
   readonly storedBefore: number
@@ -127,7 +131,7 @@ function anchorsIn(sent: readonly WeighedMessage[], model: Name): Anchors | unde
   const total = weightOf(sent)
   for (const { request, weight, storedWeight, newestRow } of sent) {
     if (request && newest < request.row && isPlausible(request.prompt, storedBefore)) {
-      const last = { request, before, storedBefore, after: total - before - weight }
+      const last = { request, weight, before, storedBefore, after: total - before - weight }
       if (request.model === model) own = { first: own?.first ?? last, last }
       else foreign = { first: foreign?.first ?? last, last }
     }
