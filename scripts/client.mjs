@@ -63,7 +63,7 @@ async function plan() {
   if (mode === 'record-sessions') {
     const program = await bundled(join(root, 'test', 'client', 'record', 'record-sessions.ts'))
     const named = rest.filter(word => /^\d+\.\d+\.\d+$/.test(word))
-    return { command: [process.execPath, program, ...rest], versions: [...new Set([...STANDARD, ...named])], env: {} }
+    return { command: [process.execPath, program, ...rest], versions: named.length > 0 ? named : STANDARD, env: {} }
   }
   if (mode === 'run' && rest.length > 0) {
     const [file, ...words] = rest
