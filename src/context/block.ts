@@ -8,8 +8,7 @@ type Value = Readonly<Record<string, unknown>>
 /** `entry` is the decoded record of the part's row; a written part needs none. */
 export function blockAsSent(part: Part, entry: Value | undefined): Value {
   if (part.kind === 'written') return { ...part.block }
-  const stored = storedBlock(entry ?? {}, part.block)
-  return wellFormed(part.change ? changed(stored, part.change) : stored) as Value
+  return wellFormed(part.change ? changed(entry ?? {}, part as Changed) : storedBlock(entry ?? {}, part.block)) as Value
 }
 
 /** The block as it stands in the entry: of a message, of a queued prompt, of an attached image, of a system entry. */
@@ -32,7 +31,11 @@ function attachedImage(content: Value): Value {
   return { type: 'image', source: { type: 'base64', media_type: file['type'], data: file['base64'] } }
 }
 
-function changed(block: Value, change: BlockChange): Value {
+function changed(entry: Value, { block: at, change }: Changed): Value {
+  if (change.kind === 'rendered') return { type: 'text', text: rendered(entry) }
+  if (change.kind === 'framed' || change.kind === 'reminder')
+    return { type: 'text', text: `${change.before}${allTexts(entry)}${change.after}` }
+  const block = storedBlock(entry, at)
   switch (change.kind) {
     case 'renamed':
       return { ...block, name: change.name }
@@ -44,10 +47,26 @@ function changed(block: Value, change: BlockChange): Value {
       return { ...block, content: available(blocksOf(block['content']), change.available) }
     case 'stand-in':
       return { ...block, content: change.text }
-    case 'framed':
-    case 'reminder':
-      return { type: 'text', text: `${change.before}${textOf(block)}${change.after}` }
   }
+}
+
+type Changed = Extract<Part, { readonly kind: 'stored' }> & { readonly change: BlockChange }
+
+/** The words of an entry: its text, or all its texts line by line. */
+function allTexts(entry: Value): string {
+  const content = contentOf(entry)
+  if (typeof content === 'string') return content
+  return blocksOf(content)
+    .filter(inner => object(inner)['type'] === 'text')
+    .map(inner => textOf(object(inner)))
+    .join('\n')
+}
+
+function rendered(entry: Value): string {
+  return blocksOf(entry['rendered'])
+    .map(item => object(item)['content'])
+    .filter(content => typeof content === 'string')
+    .join('\n')
 }
 
 const NO_REFERENCE = '[Tool references removed - tools no longer available]'

@@ -73,6 +73,8 @@ export type BlockChange =
   | { readonly rule: string; readonly kind: 'stand-in'; readonly text: string }
   /** Words between words of the client (N34). */
   | { readonly rule: string; readonly kind: 'framed'; readonly before: string; readonly after: string }
+  /** As the entry says that it was shown to the model (N34). */
+  | { readonly rule: string; readonly kind: 'rendered' }
   /** Words inside a reminder (N27, N34). */
   | { readonly rule: string; readonly kind: 'reminder'; readonly before: string; readonly after: string }
 

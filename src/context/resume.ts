@@ -97,6 +97,8 @@ export interface Resume {
   /** Calls without a result that are kept all the same (N15, N16). */
   openCalls: ReadonlySet<Name>
   readonly ways: Ways
+  /** What is done to the blocks of a row before it is merged with others. */
+  readonly dressings: ((row: number, parts: Part[]) => Part[])[]
   messages: Draft[]
   model: string
   outcome: Outcome
@@ -125,6 +127,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     written: [],
     openCalls: new Set(),
     ways: { quietTail: false, mergesAcross: false, callsLast: false, hoistsResults: false },
+    dressings: [],
     messages: [],
     model: profile.defaultModel,
     outcome: { kind: 'resumes' },

@@ -3,7 +3,7 @@
 
 import type { BlockFacts } from '../../conversation/facts.js'
 import type { Name, Names } from '../../conversation/names.js'
-import { eachElement, eachMember, isKey, rangeOf, stringEnd } from '../../format/json/walk.js'
+import { decodeString, eachElement, eachMember, isKey, rangeOf, stringEnd } from '../../format/json/walk.js'
 import { blockWeigher } from '../tokens-weight.js'
 import {
   type Block,
@@ -32,6 +32,18 @@ const COUNTED = 1300
 
 export interface BlockLook {
   look(bytes: Uint8Array, facts: BlockFacts): Block
+}
+
+/** The names of the tools that a result refers to (N22); '' for a reference without one. */
+export function referencedTools(bytes: Uint8Array, { bodyStart }: BlockFacts): readonly string[] {
+  const names: string[] = []
+  eachElement(bytes, bodyStart, start => {
+    if (bytes[start] !== 0x7b || typeAt(bytes, start).type !== 'tool_reference') return 0
+    const name = rangeOf(bytes, start, ['tool_name'])
+    names.push(name && bytes[name.start] === 0x22 ? decodeString(bytes, name.start + 1, name.end - 1) : '')
+    return 0
+  })
+  return names
 }
 
 export function blockLook(names: Names): BlockLook {

@@ -19,6 +19,8 @@ export type EntryDetail =
     }
   /** A file named with @ whose content is an image. */
   | { readonly kind: 'image-file' }
+  /** Words that the user typed while the model was working. */
+  | { readonly kind: 'queued'; readonly isHumanTurn: boolean; readonly isEmpty: boolean }
   | { readonly kind: 'tools-record'; readonly names: readonly string[] }
   /** A `last-prompt` entry: the leaf that it names, undefined for null. */
   | { readonly kind: 'checkpoint'; readonly leafUuid: string | undefined; readonly explicit: boolean }
@@ -30,6 +32,7 @@ const ATTACHMENTS: ReadonlySet<string> = new Set([
   'thinking_stripped',
   'file',
   'deferred_tools_record',
+  'queued_command',
 ])
 
 /** Is an entry of this type decoded? */
@@ -50,6 +53,8 @@ export function entryDetail(value: Value): EntryDetail | undefined {
       return { kind: 'thinking-stripped', from: strippedFrom(attachment) }
     case 'file':
       return object(attachment['content'])['type'] === 'image' ? { kind: 'image-file' } : undefined
+    case 'queued_command':
+      return queued(attachment)
     case 'deferred_tools_record':
       return { kind: 'tools-record', names: toolNames(attachment['entries']) }
     default:
@@ -77,6 +82,12 @@ function boundary(metadata: Value): EntryDetail {
   }
 }
 
+function queued(attachment: Value): EntryDetail {
+  const isHumanTurn = attachment['humanTurn'] === true && object(attachment['origin'])['kind'] === 'human'
+  const prompt = attachment['prompt']
+  return { kind: 'queued', isHumanTurn, isEmpty: prompt === '' || (Array.isArray(prompt) && prompt.length === 0) }
+}
+
 /** undefined: all of it. */
 function strippedFrom(attachment: Value) {
   if (attachment['scope'] !== 'partial') return undefined
@@ -85,9 +96,25 @@ function strippedFrom(attachment: Value) {
   return { messageId: text(from['messageId']) ?? '', thinkingIndex: typeof index === 'number' ? index : 0 }
 }
 
+/** A record with one entry that is no whole definition counts for nothing. */
 function toolNames(entries: unknown): readonly string[] {
-  if (!Array.isArray(entries)) return []
-  return entries.flatMap(entry => text(object(entry)['name']) ?? [])
+  return Array.isArray(entries) && entries.every(isDefinition) ? entries.map(entry => entry.name) : []
+}
+
+function isDefinition(entry: unknown): entry is { readonly name: string } {
+  const {
+    name,
+    description,
+    input_schema: schema,
+    defer_loading: deferred,
+  } = object(entry) as Value & {
+    readonly name?: unknown
+    readonly description?: unknown
+    readonly input_schema?: unknown
+    readonly defer_loading?: unknown
+  }
+  const isWhole = typeof name === 'string' && typeof description === 'string' && deferred === true
+  return isWhole && object(schema)['type'] === 'object'
 }
 
 function object(value: unknown): Value {

@@ -7,8 +7,8 @@ import { grown, type Name, type Names, pairKey } from '../../conversation/names.
 import { MAX_DEPTH } from '../../format/found.js'
 import { decodeText, rangeOf } from '../../format/json/walk.js'
 import { textWeight } from '../tokens-weight.js'
-import { addBlock, type BlockColumns, newBlockColumns, PLAIN, TEXT } from './block-columns.js'
-import { type BlockLook, blockLook } from './block-look.js'
+import { addBlock, type BlockColumns, HOLDS_REFERENCES, newBlockColumns, PLAIN, TEXT } from './block-columns.js'
+import { type BlockLook, blockLook, referencedTools } from './block-look.js'
 import { type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
 import { textFlags } from './text-look.js'
 
@@ -37,8 +37,19 @@ export interface SessionFacts {
   readonly unread: Set<number>
   readonly blocks: BlockColumns
   readonly details: Map<number, EntryDetail>
+  /** By block: the tools that a result refers to (N22). */
+  readonly references: Map<number, readonly string[]>
+  /** By row: how an attachment was shown to the model, where the entry says it. */
+  readonly rendered: Map<number, Rendered>
   /** Types of bookkeeping entries that are there at all. */
   readonly seenTypes: Set<Name>
+}
+
+/** The text of an attachment as the model was shown it. */
+export interface Rendered {
+  readonly role: 'user' | 'system'
+  /** Whether anything is left of it without the client's reminders. */
+  readonly hasWords: boolean
 }
 
 export interface FactCollector {
@@ -57,7 +68,8 @@ export function factCollector(): FactCollector {
       const { row, facts: entry, bytes, start, found } = seen
       addRow(facts, row, entry)
       facts.seenTypes.add(entry.type)
-      addBlocks(facts.blocks, look, seen, names)
+      addBlocks(facts, look, seen, names)
+      if (names.text(entry.type) === 'attachment') addRendered(facts, seen, names)
       facts.first[row + 1] = facts.blocks.count
       const key = pairKey(entry.type, entry.subtype)
       let wanted = decoded.get(key)
@@ -82,6 +94,8 @@ function newSessionFacts(): SessionFacts {
     unread: new Set(),
     blocks: newBlockColumns(),
     details: new Map(),
+    references: new Map(),
+    rendered: new Map(),
     seenTypes: new Set(),
   }
 }
@@ -110,10 +124,14 @@ function originOf(origin: string): number {
   return origin === 'human' ? FROM_HUMAN : origin === 'task-notification' ? FROM_TASK : FROM_OTHER
 }
 
-function addBlocks(blocks: BlockColumns, look: BlockLook, seen: SeenEntry, names: Names): void {
+function addBlocks({ blocks, references }: SessionFacts, look: BlockLook, seen: SeenEntry, names: Names): void {
   const { facts, bytes, start } = seen
   if (facts.blocks.length > 0) {
-    for (const block of facts.blocks) addBlock(blocks, look.look(bytes, block))
+    for (const block of facts.blocks) {
+      const added = look.look(bytes, block)
+      if ((added.flags & HOLDS_REFERENCES) !== 0) references.set(blocks.count, referencedTools(bytes, block))
+      addBlock(blocks, added)
+    }
     return
   }
   const text = facts.texts[0] ?? systemText(seen, names)
@@ -128,4 +146,26 @@ function addBlocks(blocks: BlockColumns, look: BlockLook, seen: SeenEntry, names
     const range = rangeOf(bytes, start, ['content'])
     return range && bytes[range.start] === 0x22 ? { start: range.start + 1, end: range.end - 1 } : undefined
   }
+}
+
+/** A snapshot of the system prompt is large, and no message. */
+const NEVER_RENDERED = 'prompt_snapshot'
+
+function addRendered({ rendered }: SessionFacts, { facts, bytes, start, row }: SeenEntry, names: Names): void {
+  if (names.text(facts.subtype) === NEVER_RENDERED) return
+  const range = rangeOf(bytes, start, ['rendered'])
+  if (!range || bytes[range.start] !== 0x5b) return
+  const texts = (JSON.parse(decodeText(bytes, range.start, range.end)) as readonly unknown[]).map(contentText)
+  if (texts.length === 0 || texts.includes(undefined)) return
+  const role = rangeOf(bytes, start, ['renderedRole'])
+  const isUser = role !== undefined && decodeText(bytes, role.start, role.end) === '"user"'
+  const hasWords = texts.some(text => text!.replace(REMINDER, '').trim() !== '')
+  rendered.set(row, { role: isUser ? 'user' : 'system', hasWords })
+}
+
+const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g
+
+function contentText(item: unknown): string | undefined {
+  const content = (item as { readonly content?: unknown } | null)?.content
+  return typeof content === 'string' ? content : undefined
 }

@@ -4,6 +4,7 @@ import type { Profile } from '../profile.js'
 import { bridged } from '../rules/bridge.js'
 import { renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
 import { cutAtBoundary, preserved } from '../rules/compaction.js'
+import { taskNotices, toolReferences } from '../rules/dressings.js'
 import { noContent, thinkingOnly, unanswered } from '../rules/dropped-answers.js'
 import { emptyAnswer, emptyUser } from '../rules/emptiness.js'
 import { damagedLines, followed, indexRows, lastCopy } from '../rules/hold.js'
@@ -21,6 +22,12 @@ import { walkUp } from '../rules/walk.js'
 export const CLIENT_2_1: Profile = {
   client: '2.1.325',
   defaultModel: 'claude-opus-5-5',
+  tools: [
+    ...['Task', 'Agent', 'Bash', 'Read', 'Edit', 'Write', 'NotebookEdit', 'WebFetch', 'WebSearch', 'Skill'],
+    ...['ToolSearch', 'KillShell', 'KillBash', 'TaskStop', 'CronCreate', 'CronDelete', 'CronList', 'SendMessage'],
+    ...['Monitor', 'ScheduleWakeup', 'EnterWorktree', 'ExitWorktree', 'Workflow', 'ListPeers', 'ReportFindings'],
+  ],
+  taskTools: ['TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'],
   rules: [
     // The file as the client holds it.
     damagedLines,
@@ -57,6 +64,8 @@ export const CLIENT_2_1: Profile = {
     acrossResults,
     callsLast,
     resultsFirst,
+    toolReferences,
+    taskNotices,
     toMessages,
     emptyUser,
     emptyAnswer,

@@ -1,11 +1,11 @@
 // What attachments add to the history. Most become reminders that the client writes from its own templates; the user's
 // queued words and images are sent. (N33, N34, R-M16)
 
-import type { Part } from '../context.js'
-import { MEDIA } from '../facts/block-columns.js'
-import { FROM_HUMAN } from '../facts/session-facts.js'
+import { type Part, WHOLE } from '../context.js'
+import { MEDIA, TEXT } from '../facts/block-columns.js'
+import { takesSystem } from '../models.js'
 import type { Draft, Resume } from '../resume.js'
-import { endBlock, firstBlock, partsOf } from './item-looks.js'
+import { blockOf, partsOf } from './item-looks.js'
 import { subtypeOf } from './left-out.js'
 
 /** What the client writes around words that reach the model in the middle of its turn. */
@@ -14,31 +14,45 @@ const MID_TURN = {
   after:
     '\n\nThis is how Claude Code surfaces messages the user sends mid-turn — within the running turn, often alongside the next tool result, rather than as a separate conversation turn. Address the message above as you continue this turn.',
 }
+const REMINDER = { before: '<system-reminder>\n', after: '\n</system-reminder>' }
 
-/** undefined: nothing of the session's own is sent. */
-export function attachmentDraft(resume: Resume, row: number): Draft | undefined {
-  const subtype = subtypeOf(resume, row)
-  if (subtype === 'queued_command') return queuedPrompt(resume, row)
-  if (resume.facts.details.get(row)?.kind === 'image-file') {
-    return { role: 'user', messageId: 0, parts: [{ kind: 'stored', row, block: -1 }] }
+/** The messages that an attachment becomes; none where only the client's own templates are sent. */
+export function attachmentDrafts(resume: Resume, row: number): readonly Draft[] {
+  const { facts, model } = resume
+  const rendered = facts.rendered.get(row)
+  const detail = facts.details.get(row)
+  if (rendered && (rendered.hasWords || detail?.kind === 'queued')) {
+    const role = takesSystem(model) ? rendered.role : 'user'
+    const change = { rule: 'N34', kind: 'rendered' } as const
+    return [{ role, messageId: 0, parts: [{ kind: 'stored', row, block: WHOLE, change }] }]
   }
+  if (detail?.kind === 'queued' && subtypeOf(resume, row) === 'queued_command')
+    return detail.isEmpty ? [] : queuedPrompt(resume, row, detail.isHumanTurn)
+  if (detail?.kind === 'image-file')
+    return [{ role: 'user', messageId: 0, parts: [{ kind: 'stored', row, block: WHOLE }] }]
   resume.why.set(row, "attachment: the client's own reminder")
-  return undefined
+  return []
 }
 
-/** N34: how the words are dressed depends on the model. */
-function queuedPrompt(resume: Resume, row: number): Draft | undefined {
-  const { facts } = resume
-  const role = facts.origin[row] === FROM_HUMAN ? 'user' : 'system'
-  const parts = partsOf(resume, row).map((part): Part => {
-    if (part.kind === 'stored' && isMedia(part.block)) return part
-    if (part.kind !== 'stored' || role !== 'user') return part
-    return { ...part, change: { rule: 'N34', kind: 'framed', ...MID_TURN } }
-  })
-  return { role, messageId: 0, parts }
-
-  function isMedia(block: number): boolean {
-    const at = firstBlock(facts, row) + Math.max(block, 0)
-    return at < endBlock(facts, row) && facts.blocks.kind[at] === MEDIA
+/** N34: all words in one text, dressed as the model wants it; images behind them, always as the user's. */
+function queuedPrompt(resume: Resume, row: number, isHumanTurn: boolean): readonly Draft[] {
+  const { facts, model } = resume
+  const kindOf = (part: Part): number => (part.kind === 'stored' ? facts.blocks.kind[blockOf(facts, part)]! : 0)
+  const stored = partsOf(resume, row)
+  const images = stored.filter(part => kindOf(part) === MEDIA)
+  const drafts: Draft[] = []
+  if (stored.some(part => kindOf(part) === TEXT)) {
+    const isUser = isHumanTurn && takesSystem(model)
+    const frame = isUser || takesSystem(model) ? MID_TURN : inReminder(MID_TURN)
+    const kind = isUser || takesSystem(model) ? 'framed' : 'reminder'
+    const role = takesSystem(model) && !isUser ? 'system' : 'user'
+    const change = { rule: 'N34', kind, ...frame } as const
+    drafts.push({ role, messageId: 0, parts: [{ kind: 'stored', row, block: WHOLE, change }] })
   }
+  if (images.length > 0) drafts.push({ role: 'user', messageId: 0, parts: images })
+  return drafts
+}
+
+function inReminder({ before, after }: typeof MID_TURN): typeof MID_TURN {
+  return { before: REMINDER.before + before, after: after + REMINDER.after }
 }

@@ -1,8 +1,8 @@
 // Small questions about what is about to be sent.
 
-import { ASSISTANT, has, NONE, type Rows, SIDECHAIN, SYSTEM, USER } from '../../conversation/rows.js'
+import { ASSISTANT, ATTACHMENT, has, NONE, type Rows, SIDECHAIN, SYSTEM, USER } from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
-import { TOOL_RESULT } from '../facts/block-columns.js'
+import { PLAIN, TOOL_RESULT } from '../facts/block-columns.js'
 import { PLAIN_TEXT, type SessionFacts } from '../facts/session-facts.js'
 import { type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 
@@ -23,10 +23,16 @@ export function blockOf(facts: SessionFacts, part: Extract<Part, { readonly kind
 export function partsOf({ facts, rows }: Resume, row: number): Part[] {
   const parts: Part[] = []
   const isPlain = facts.form[row] === PLAIN_TEXT || rows.role[row] === SYSTEM
+  if (rows.role[row] === ATTACHMENT && isPlainAt(facts, row)) return [{ kind: 'stored', row, block: WHOLE }]
   for (let at = firstBlock(facts, row), block = 0; at < endBlock(facts, row); at++, block++) {
     parts.push({ kind: 'stored', row, block: isPlain ? WHOLE : block })
   }
   return parts
+}
+
+function isPlainAt(facts: SessionFacts, row: number): boolean {
+  const at = firstBlock(facts, row)
+  return at < endBlock(facts, row) && (facts.blocks.flags[at]! & PLAIN) !== 0
 }
 
 export function isAnswer({ rows }: Resume, item: Item): boolean {

@@ -6,7 +6,7 @@ import type { Part } from '../context.js'
 import { THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Draft, isWritten, type Resume, writtenAt } from '../resume.js'
-import { attachmentDraft } from './attachments.js'
+import { attachmentDrafts } from './attachments.js'
 import { blockOf, partsOf } from './item-looks.js'
 
 export const acrossResults: Rule = {
@@ -55,17 +55,22 @@ export const toMessages: Rule = {
           addAnswer(resume, drafts, item)
           break
         case ATTACHMENT: {
-          const draft = attachmentDraft(resume, item)
-          if (draft?.role === 'user') addUser(resume, drafts, draft)
-          else if (draft) drafts.push(draft)
+          for (const draft of attachmentDrafts(resume, item)) {
+            if (draft.role === 'user') addUser(resume, drafts, draft)
+            else drafts.push(draft)
+          }
           break
         }
         default:
-          addUser(resume, drafts, { role: 'user', messageId: 0, parts: partsOf(resume, item) })
+          addUser(resume, drafts, { role: 'user', messageId: 0, parts: dressed(resume, item) })
       }
     }
     resume.messages = drafts
   },
+}
+
+function dressed(resume: Resume, row: number): Part[] {
+  return resume.dressings.reduce((parts, dress) => dress(row, parts), partsOf(resume, row))
 }
 
 function addUser(resume: Resume, drafts: Draft[], draft: Draft): void {

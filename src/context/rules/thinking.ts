@@ -2,24 +2,24 @@
 
 import type { Part } from '../context.js'
 import { THINKING } from '../facts/block-columns.js'
+import { canonicalModel } from '../models.js'
 import type { Rule } from '../profile.js'
 import type { Resume } from '../resume.js'
 import { blockOf } from './item-looks.js'
-import { plainModel } from './model.js'
 
 /** Thinking of another model is left out without a word. */
 export const thinkingOfModel: Rule = {
   id: 'N29',
   does: 'sends the thinking of the asked model only',
   apply(resume) {
-    const asked = plainModel(resume.model)
+    const asked = canonicalModel(resume.model)
     const known = new Map<number, boolean>()
     const isOwn = (row: number): boolean => {
       const name = resume.facts.model[row]!
       let own = known.get(name)
       if (own === undefined) {
         const model = resume.rows.names.text(name)
-        known.set(name, (own = model === '<synthetic>' || plainModel(model) === asked))
+        known.set(name, (own = model === '<synthetic>' || canonicalModel(model) === asked))
       }
       return own
     }
