@@ -23,12 +23,22 @@ function contentOf(entry: Value): unknown {
   if (entry['type'] === 'system') return entry['content']
   if (entry['type'] !== 'attachment') return object(entry['message'])['content']
   const attachment = object(entry['attachment'])
-  return attachment['type'] === 'file' ? attachedImage(object(attachment['content'])) : attachment['prompt']
+  return attachment['type'] === 'file' ? attachedImages(object(attachment['content'])) : attachment['prompt']
 }
 
-function attachedImage(content: Value): Value {
+/** An image that was named with @, or the images in the outputs of a notebook. */
+function attachedImages(content: Value): readonly Value[] {
   const file = object(content['file'])
-  return { type: 'image', source: { type: 'base64', media_type: file['type'], data: file['base64'] } }
+  if (content['type'] === 'image') return [image(file['type'], file['base64'])]
+  return blocksOf(file['cells'])
+    .flatMap(cell => blocksOf(object(cell)['outputs']))
+    .map(output => object(object(output)['image']))
+    .filter(found => typeof found['image_data'] === 'string')
+    .map(found => image(found['media_type'], found['image_data']))
+}
+
+function image(mediaType: unknown, data: unknown): Value {
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
 }
 
 function changed(entry: Value, { block: at, change }: Changed): Value {
@@ -44,7 +54,7 @@ function changed(entry: Value, { block: at, change }: Changed): Value {
     case 'text-only':
       return { ...block, content: blocksOf(block['content']).filter(inner => object(inner)['type'] === 'text') }
     case 'references':
-      return { ...block, content: available(blocksOf(block['content']), change.available) }
+      return { ...block, content: available(blocksOf(block['content']), change.available, change.none) }
     case 'stand-in':
       return { ...block, content: change.text }
   }
@@ -69,14 +79,13 @@ function rendered(entry: Value): string {
     .join('\n')
 }
 
-const NO_REFERENCE = '[Tool references removed - tools no longer available]'
-
-function available(blocks: readonly unknown[], names: readonly string[]): readonly unknown[] {
+/** `none`: what stands there when no reference is left. */
+function available(blocks: readonly unknown[], names: readonly string[], none: string): readonly unknown[] {
   const left = blocks.filter(inner => {
-    const { type, tool_name: name } = object(inner) as { type?: unknown; tool_name?: unknown }
-    return type !== 'tool_reference' || (typeof name === 'string' && names.includes(name))
+    const { type, tool_name: name } = object(inner) as Value & { type?: unknown; tool_name?: unknown }
+    return type !== 'tool_reference' || typeof name !== 'string' || names.includes(name)
   })
-  return left.length > 0 ? left : [{ type: 'text', text: NO_REFERENCE }]
+  return left.length > 0 ? left : [{ type: 'text', text: none }]
 }
 
 function without(input: Value, fields: readonly string[]): Value {

@@ -68,7 +68,7 @@ export type BlockChange =
   /** A result of which only the text is left (N23). */
   | { readonly rule: string; readonly kind: 'text-only' }
   /** A result without the references to tools that are not there (N22). */
-  | { readonly rule: string; readonly kind: 'references'; readonly available: readonly string[] }
+  | { readonly rule: string; readonly kind: 'references'; readonly available: readonly string[]; readonly none: string }
   /** A result of which another text is sent (B2). */
   | { readonly rule: string; readonly kind: 'stand-in'; readonly text: string }
   /** Words between words of the client (N34). */

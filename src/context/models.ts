@@ -9,7 +9,7 @@ export function canonicalModel(model: string): string {
   const match = FAMILY_FIRST.exec(name) ?? VERSION_FIRST.exec(name)
   if (!match?.groups) return name
   const { family, major, minor } = match.groups
-  return minor === undefined ? `${family}-${major}` : `${family}-${major}-${minor}`
+  return minor === undefined ? `claude-${family}-${major}` : `claude-${family}-${major}-${minor}`
 }
 
 /** claude-opus-4-6, also inside other names; behind a version of two numbers a date may follow. */
@@ -24,22 +24,22 @@ export function withoutWindow(model: string): string {
 
 /** Models that a session is resumed with; all others are replaced by the default. */
 const OFFERED: ReadonlySet<string> = new Set([
-  'opus-4-5',
-  'opus-4-6',
-  'opus-4-7',
-  'opus-4-8',
-  'opus-5',
-  'opus-5-5',
-  'sonnet-3-5',
-  'sonnet-4-5',
-  'sonnet-4-6',
-  'sonnet-5',
-  'sonnet-5-5',
-  'haiku-4-5',
-  'haiku-5-5',
-  'fable-5',
-  'fable-5-1',
-  'fable-5-2',
+  'claude-opus-4-5',
+  'claude-opus-4-6',
+  'claude-opus-4-7',
+  'claude-opus-4-8',
+  'claude-opus-5',
+  'claude-opus-5-5',
+  'claude-sonnet-3-5',
+  'claude-sonnet-4-5',
+  'claude-sonnet-4-6',
+  'claude-sonnet-5',
+  'claude-sonnet-5-5',
+  'claude-haiku-4-5',
+  'claude-haiku-5-5',
+  'claude-fable-5',
+  'claude-fable-5-1',
+  'claude-fable-5-2',
 ])
 
 export function isOffered(model: string): boolean {
@@ -48,17 +48,27 @@ export function isOffered(model: string): boolean {
 
 /** Models that take messages of role system between the others (A1.6). */
 const TAKES_SYSTEM: ReadonlySet<string> = new Set([
-  'opus-4-8',
-  'opus-5',
-  'opus-5-5',
-  'sonnet-5',
-  'sonnet-5-5',
-  'haiku-5-5',
-  'fable-5',
-  'fable-5-1',
-  'fable-5-2',
+  'claude-opus-4-8',
+  'claude-opus-5',
+  'claude-opus-5-5',
+  'claude-sonnet-5',
+  'claude-sonnet-5-5',
+  'claude-haiku-5-5',
+  'claude-fable-5',
+  'claude-fable-5-1',
+  'claude-fable-5-2',
 ])
 
 export function takesSystem(model: string): boolean {
   return TAKES_SYSTEM.has(canonicalModel(model))
+}
+
+/** Without it no reference to a tool is sent (N22). */
+export function hasToolSearch(model: string): boolean {
+  return canonicalModel(model) !== 'claude-sonnet-3-5'
+}
+
+/** Behind references to tools nothing is said to this model (N22). */
+export function saysNothingLoaded(model: string): boolean {
+  return canonicalModel(model) === 'claude-fable-5-2'
 }

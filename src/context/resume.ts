@@ -48,6 +48,8 @@ export interface Draft {
   /** Of an answer: its message id, 0 where it has none. */
   readonly messageId: Name
   parts: Part[]
+  /** What is sent behind it with the role system. */
+  asides?: Part[]
   /** Where the client wrote it all. */
   readonly rule?: string
 }
@@ -100,6 +102,8 @@ export interface Resume {
   /** What is done to the blocks of a row before it is merged with others. */
   readonly dressings: ((row: number, parts: Part[]) => Part[])[]
   messages: Draft[]
+  /** What waits for the next message of the user, to be sent behind it with the role system. */
+  asides: Part[]
   model: string
   outcome: Outcome
   /** Why a row is not sent, where a rule has said it. */
@@ -129,6 +133,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     ways: { quietTail: false, mergesAcross: false, callsLast: false, hoistsResults: false },
     dressings: [],
     messages: [],
+    asides: [],
     model: profile.defaultModel,
     outcome: { kind: 'resumes' },
     why: new Map(),

@@ -17,10 +17,10 @@ export type EntryDetail =
       readonly kind: 'thinking-stripped'
       readonly from: { readonly messageId: string; readonly thinkingIndex: number } | undefined
     }
-  /** A file named with @ whose content is an image. */
-  | { readonly kind: 'image-file' }
+  /** A file named with @ that is an image, or a notebook with images. */
+  | { readonly kind: 'image-file'; readonly images: number }
   /** Words that the user typed while the model was working. */
-  | { readonly kind: 'queued'; readonly isHumanTurn: boolean; readonly isEmpty: boolean }
+  | { readonly kind: 'queued'; readonly isHumanTurn: boolean }
   | { readonly kind: 'tools-record'; readonly names: readonly string[] }
   /** A `last-prompt` entry: the leaf that it names, undefined for null. */
   | { readonly kind: 'checkpoint'; readonly leafUuid: string | undefined; readonly explicit: boolean }
@@ -52,7 +52,7 @@ export function entryDetail(value: Value): EntryDetail | undefined {
     case 'thinking_stripped':
       return { kind: 'thinking-stripped', from: strippedFrom(attachment) }
     case 'file':
-      return object(attachment['content'])['type'] === 'image' ? { kind: 'image-file' } : undefined
+      return imageFile(object(attachment['content']))
     case 'queued_command':
       return queued(attachment)
     case 'deferred_tools_record':
@@ -82,10 +82,22 @@ function boundary(metadata: Value): EntryDetail {
   }
 }
 
+function imageFile(content: Value): EntryDetail | undefined {
+  if (content['type'] === 'image') return { kind: 'image-file', images: 1 }
+  if (content['type'] !== 'notebook') return undefined
+  const images = list(object(content['file'])['cells'])
+    .flatMap(cell => list(object(cell)['outputs']))
+    .filter(output => typeof object(object(output)['image'])['image_data'] === 'string').length
+  return images > 0 ? { kind: 'image-file', images } : undefined
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
 function queued(attachment: Value): EntryDetail {
   const isHumanTurn = attachment['humanTurn'] === true && object(attachment['origin'])['kind'] === 'human'
-  const prompt = attachment['prompt']
-  return { kind: 'queued', isHumanTurn, isEmpty: prompt === '' || (Array.isArray(prompt) && prompt.length === 0) }
+  return { kind: 'queued', isHumanTurn }
 }
 
 /** undefined: all of it. */

@@ -10,7 +10,7 @@ import { emptyAnswer, emptyUser } from '../rules/emptiness.js'
 import { damagedLines, followed, indexRows, lastCopy } from '../rules/hold.js'
 import { checkpoint, datedLeaf, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
-import { acrossResults, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
+import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
 import { sessionModel, wishedModel } from '../rules/model.js'
 import { earlierCalls, openRound } from '../rules/open-round.js'
 import { paired } from '../rules/pairing.js'
@@ -73,5 +73,6 @@ export const CLIENT_2_1: Profile = {
     thinkingOfModel,
     renamedTool,
     textOnlyErrors,
+    asides,
   ],
 }

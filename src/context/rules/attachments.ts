@@ -5,7 +5,7 @@ import { type Part, WHOLE } from '../context.js'
 import { MEDIA, TEXT } from '../facts/block-columns.js'
 import { takesSystem } from '../models.js'
 import type { Draft, Resume } from '../resume.js'
-import { blockOf, partsOf } from './item-looks.js'
+import { kindOf, partsOf } from './item-looks.js'
 import { subtypeOf } from './left-out.js'
 
 /** What the client writes around words that reach the model in the middle of its turn. */
@@ -27,9 +27,11 @@ export function attachmentDrafts(resume: Resume, row: number): readonly Draft[] 
     return [{ role, messageId: 0, parts: [{ kind: 'stored', row, block: WHOLE, change }] }]
   }
   if (detail?.kind === 'queued' && subtypeOf(resume, row) === 'queued_command')
-    return detail.isEmpty ? [] : queuedPrompt(resume, row, detail.isHumanTurn)
-  if (detail?.kind === 'image-file')
-    return [{ role: 'user', messageId: 0, parts: [{ kind: 'stored', row, block: WHOLE }] }]
+    return queuedPrompt(resume, row, detail.isHumanTurn)
+  if (detail?.kind === 'image-file') {
+    const parts = Array.from({ length: detail.images }, (_, block): Part => ({ kind: 'stored', row, block }))
+    return [{ role: 'user', messageId: 0, parts }]
+  }
   resume.why.set(row, "attachment: the client's own reminder")
   return []
 }
@@ -37,11 +39,10 @@ export function attachmentDrafts(resume: Resume, row: number): readonly Draft[] 
 /** N34: all words in one text, dressed as the model wants it; images behind them, always as the user's. */
 function queuedPrompt(resume: Resume, row: number, isHumanTurn: boolean): readonly Draft[] {
   const { facts, model } = resume
-  const kindOf = (part: Part): number => (part.kind === 'stored' ? facts.blocks.kind[blockOf(facts, part)]! : 0)
   const stored = partsOf(resume, row)
-  const images = stored.filter(part => kindOf(part) === MEDIA)
+  const images = stored.filter(part => kindOf(facts, part) === MEDIA)
   const drafts: Draft[] = []
-  if (stored.some(part => kindOf(part) === TEXT)) {
+  if (stored.some(part => kindOf(facts, part) === TEXT)) {
     const isUser = isHumanTurn && takesSystem(model)
     const frame = isUser || takesSystem(model) ? MID_TURN : inReminder(MID_TURN)
     const kind = isUser || takesSystem(model) ? 'framed' : 'reminder'

@@ -34,11 +34,15 @@ export const textOnlyErrors: Rule = {
   },
 }
 
-/** Gives stored blocks a change; the first one that is asked for counts. */
+function isText({ change: made }: Extract<Part, { readonly kind: 'stored' }>): boolean {
+  return made?.kind === 'framed' || made?.kind === 'reminder' || made?.kind === 'rendered'
+}
+
+/** Gives stored blocks a change; the last one that is asked for counts. */
 function change(resume: Resume, changeAt: (block: number) => BlockChange | undefined): void {
   for (const draft of resume.messages) {
     draft.parts = draft.parts.map((part): Part => {
-      if (part.kind !== 'stored' || part.change) return part
+      if (part.kind !== 'stored' || isText(part)) return part
       const asked = changeAt(blockOf(resume.facts, part))
       return asked ? { ...part, change: asked } : part
     })

@@ -4,12 +4,14 @@ import { USER } from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
 import { SAYS_TOOL_LOADED, TEXT } from '../facts/block-columns.js'
 import { FROM_TASK } from '../facts/session-facts.js'
-import { takesSystem } from '../models.js'
+import { hasToolSearch, saysNothingLoaded, takesSystem } from '../models.js'
 import type { Rule } from '../profile.js'
 import { isWritten, type Resume } from '../resume.js'
 import { blockOf } from './item-looks.js'
 
 const TOOL_LOADED = 'Tool loaded.'
+const NONE_AVAILABLE = '[Tool references removed - tools no longer available]'
+const NO_SEARCH = '[Tool references removed - tool search not enabled]'
 
 /** References to tools that are not there are removed; behind those that stay the client says that they are loaded. */
 export const toolReferences: Rule = {
@@ -24,6 +26,9 @@ export const toolReferences: Rule = {
 
 function dressReferences(resume: Resume, row: number, parts: Part[], available: readonly string[]): Part[] {
   const { facts } = resume
+  const hasSearch = hasToolSearch(resume.model)
+  const none = hasSearch ? NONE_AVAILABLE : NO_SEARCH
+  let isReferring = false
   let isLoaded = false
   let saysSo = false
   const dressed = parts.map((part): Part => {
@@ -32,15 +37,17 @@ function dressReferences(resume: Resume, row: number, parts: Part[], available: 
     if (facts.blocks.kind[at] === TEXT && (facts.blocks.flags[at]! & SAYS_TOOL_LOADED) !== 0) saysSo = true
     const names = facts.references.get(at)
     if (!names) return part
+    isReferring = true
     if (names.some(name => name === '' || available.includes(name))) isLoaded = true
-    return { ...part, change: { rule: 'N22', kind: 'references', available } }
+    return { ...part, change: { rule: 'N22', kind: 'references', available, none } }
   })
-  if (!isLoaded || saysSo) return dressed
+  if (!(hasSearch ? isLoaded : isReferring) || saysSo || saysNothingLoaded(resume.model)) return dressed
   return [...dressed, { kind: 'written', block: { type: 'text', text: TOOL_LOADED }, rule: 'N22', row }]
 }
 
 /** The client's own tools, and those that the session has recorded the definitions of. */
 function availableTools(resume: Resume): readonly string[] {
+  if (!hasToolSearch(resume.model)) return []
   const names = new Set(resume.profile.tools)
   if (!takesSystem(resume.model)) for (const name of resume.profile.taskTools) names.add(name)
   for (const item of resume.items) {

@@ -2,7 +2,7 @@
 
 import { ASSISTANT, ATTACHMENT, has, NONE, type Rows, SIDECHAIN, SYSTEM, USER } from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
-import { PLAIN, TOOL_RESULT } from '../facts/block-columns.js'
+import { PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
 import { PLAIN_TEXT, type SessionFacts } from '../facts/session-facts.js'
 import { type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 
@@ -17,6 +17,14 @@ export function endBlock(facts: SessionFacts, row: number): number {
 /** The place of a stored part among the block columns. */
 export function blockOf(facts: SessionFacts, part: Extract<Part, { readonly kind: 'stored' }>): number {
   return facts.first[part.row]! + (part.block === WHOLE ? 0 : part.block)
+}
+
+/** What a part is once it is sent. */
+export function kindOf(facts: SessionFacts, part: Part): number {
+  if (part.kind === 'written') return part.block.type === 'text' ? TEXT : TOOL_RESULT
+  const change = part.change?.kind
+  if (change === 'framed' || change === 'reminder' || change === 'rendered') return TEXT
+  return facts.blocks.kind[blockOf(facts, part)] ?? 0
 }
 
 /** Every block of a row as a part. */

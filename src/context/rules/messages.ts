@@ -7,7 +7,7 @@ import { THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Draft, isWritten, type Resume, writtenAt } from '../resume.js'
 import { attachmentDrafts } from './attachments.js'
-import { blockOf, partsOf } from './item-looks.js'
+import { kindOf, partsOf } from './item-looks.js'
 
 export const acrossResults: Rule = {
   id: 'N10',
@@ -57,7 +57,7 @@ export const toMessages: Rule = {
         case ATTACHMENT: {
           for (const draft of attachmentDrafts(resume, item)) {
             if (draft.role === 'user') addUser(resume, drafts, draft)
-            else drafts.push(draft)
+            else addAside(resume, drafts, draft.parts)
           }
           break
         }
@@ -76,22 +76,40 @@ function dressed(resume: Resume, row: number): Part[] {
 function addUser(resume: Resume, drafts: Draft[], draft: Draft): void {
   const last = drafts.at(-1)
   if (last?.role !== 'user') {
-    drafts.push(draft)
+    drafts.push({ ...draft, asides: resume.asides })
+    resume.asides = []
     return
   }
   const parts = [...last.parts, ...draft.parts]
   const merged = resume.ways.hoistsResults ? hoisted(resume, parts) : parts
-  drafts[drafts.length - 1] = { role: 'user', messageId: 0, parts: merged }
+  drafts[drafts.length - 1] = { role: 'user', messageId: 0, parts: merged, asides: last.asides ?? [] }
+}
+
+/** A message of role system follows the user's message that it came with, or the next one. */
+function addAside(resume: Resume, drafts: readonly Draft[], parts: readonly Part[]): void {
+  const last = drafts.at(-1)
+  const asides = last?.role === 'user' ? (last.asides ??= []) : resume.asides
+  asides.push(...parts)
+}
+
+export const asides: Rule = {
+  id: 'R-M16',
+  does: 'sends what it says to the model itself as messages of role system, behind those of the user',
+  apply(resume) {
+    resume.messages = resume.messages.flatMap(draft => {
+      const parts = draft.asides ?? []
+      return parts.length > 0 ? [draft, { role: 'system', messageId: 0, parts: [...parts] }] : [draft]
+    })
+    if (resume.asides.length > 0) resume.messages.push({ role: 'system', messageId: 0, parts: resume.asides })
+  },
 }
 
 function hoisted(resume: Resume, parts: readonly Part[]): Part[] {
   return [...parts.filter(part => isResult(resume, part)), ...parts.filter(part => !isResult(resume, part))]
 }
 
-export function isResult({ facts }: Resume, part: Part): boolean {
-  return part.kind === 'written'
-    ? part.block.type === 'tool_result'
-    : facts.blocks.kind[blockOf(facts, part)] === TOOL_RESULT
+function isResult({ facts }: Resume, part: Part): boolean {
+  return kindOf(facts, part) === TOOL_RESULT
 }
 
 function addAnswer(resume: Resume, drafts: Draft[], row: number): void {
@@ -117,21 +135,17 @@ function answerBefore(resume: Resume, drafts: readonly Draft[], messageId: numbe
 function mergedAnswer(resume: Resume, before: readonly Part[], added: readonly Part[]): Part[] {
   const all = [...before, ...added]
   if (!resume.ways.callsLast) return all
-  const isCall = (part: Part): boolean => kindOf(resume, part) === TOOL_USE
+  const isCall = (part: Part): boolean => kindOf(resume.facts, part) === TOOL_USE
   const others = all.filter(part => !isCall(part))
   const moved = [...others, ...all.filter(isCall)]
   return thinkingMeets(resume, all) < thinkingMeets(resume, moved) ? all : moved
-}
-
-function kindOf({ facts }: Resume, part: Part): number {
-  return part.kind === 'stored' ? facts.blocks.kind[blockOf(facts, part)]! : 0
 }
 
 /** How often thinking stands next to thinking. */
 function thinkingMeets(resume: Resume, parts: readonly Part[]): number {
   let count = 0
   for (let at = 1; at < parts.length; at++) {
-    if (kindOf(resume, parts[at - 1]!) === THINKING && kindOf(resume, parts[at]!) === THINKING) count++
+    if (kindOf(resume.facts, parts[at - 1]!) === THINKING && kindOf(resume.facts, parts[at]!) === THINKING) count++
   }
   return count
 }

@@ -6,7 +6,7 @@ import type { Part, WrittenBlock } from '../context.js'
 import { SERVER_RESULT, SERVER_USE, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import type { Draft, Resume } from '../resume.js'
-import { blockOf } from './item-looks.js'
+import { blockOf, kindOf } from './item-looks.js'
 
 const MISSING_RESULT = '[Tool result missing due to internal error]'
 const ORPHAN_FIRST = '[Orphaned tool result removed due to conversation resume]'
@@ -103,15 +103,13 @@ function text(words: string, rule: string): Part {
 }
 
 function callId({ facts }: Resume, part: Part): Name | undefined {
-  if (part.kind !== 'stored') return undefined
-  const at = blockOf(facts, part)
-  return facts.blocks.kind[at] === TOOL_USE ? facts.blocks.id[at]! : undefined
+  if (part.kind !== 'stored' || kindOf(facts, part) !== TOOL_USE) return undefined
+  return facts.blocks.id[blockOf(facts, part)]!
 }
 
 function resultId({ facts, rows }: Resume, part: Part): Name | undefined {
   if (part.kind === 'written') {
     return part.block.type === 'tool_result' ? rows.names.find(part.block.tool_use_id) : undefined
   }
-  const at = blockOf(facts, part)
-  return facts.blocks.kind[at] === TOOL_RESULT ? facts.blocks.id[at]! : undefined
+  return kindOf(facts, part) === TOOL_RESULT ? facts.blocks.id[blockOf(facts, part)]! : undefined
 }
