@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Explanation, explainSession } from '../../src/actions/explain.js'
 import { explainSchema } from '../../src/actions/schemas.js'
-import { KNOWN_ERRORS } from '../../src/check/known-errors.js'
+import { KNOWN_ERRORS, knownError } from '../../src/check/known-errors.js'
 import { presentExplanation } from '../../src/present/explain.js'
 import { paint } from '../../src/present/paint.js'
 import { gif, png } from '../check/image-headers.js'
@@ -445,6 +445,11 @@ describe('a known message leads to the line at fault', () => {
       const found = await explain(said, sound)
       expect([said, found.places]).toEqual([said, []])
     }
+  })
+
+  test.each(KNOWN_ERRORS.map(one => [one.id, one] as const))('%s: its own wording finds it', (_, one) => {
+    expect(knownError(one.wording)).toBe(one)
+    expect(knownError(`API Error: 400 ${JSON.stringify({ error: { message: one.wording } })}`)).toBe(one)
   })
 
   test('at least 15 of them, most with a session here', () => {

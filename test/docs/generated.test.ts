@@ -15,7 +15,16 @@ test.each([...rendered])('%s is up to date', (path, text) => {
 })
 
 test('what must be generated is', () => {
-  const names = ['commands.md', 'findings.md', 'graph.md', 'graphs/README.md', 'json.md', 'library.md', 'show.svg']
+  const names = [
+    'commands.md',
+    'findings.md',
+    'graph.md',
+    'graphs/README.md',
+    'json.md',
+    'library.md',
+    'messages.md',
+    'show.svg',
+  ]
   const graphs = SAMPLES.map(({ place }) => `graphs/${place.sessionId.slice(0, 8)}.svg`)
   const expected = ['README.md', ...[...names, ...graphs].map(name => `docs/${name}`)]
   expect([...rendered.keys()].toSorted()).toEqual(expected.toSorted())

@@ -5,6 +5,7 @@ import { type KnownError, TAKE_OUT } from './known-error.js'
 export const CLIENT_ERRORS: readonly KnownError[] = [
   {
     id: 'no-conversation',
+    wording: 'No conversation found with session ID: …',
     by: 'client',
     rule: 'R-F14',
     says: /no conversation found/i,
@@ -22,6 +23,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'not-an-id',
+    wording: 'Error: Invalid session ID. Must be a valid UUID.',
     by: 'client',
     rule: 'R-F8',
     says: /(not a (valid )?(uuid|session id)|requires a valid session id|must be a (valid )?uuid)/i,
@@ -31,6 +33,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'session-ended',
+    wording: 'Claude ended this conversation',
     by: 'client',
     rule: 'R-F16',
     says: /claude ended this conversation/i,
@@ -40,6 +43,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'failed-to-resume',
+    wording: 'Failed to resume session …',
     by: 'client',
     rule: 'R-M10',
     says: /failed to resume/i,
@@ -50,6 +54,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'tool-concurrency',
+    wording: 'API Error: 400 due to tool use concurrency issues.',
     by: 'client',
     rule: 'A2.1',
     says: /tool use concurrency/i,
@@ -61,6 +66,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'orphaned-result',
+    wording: 'API Error: 400 orphaned tool_result in conversation history.',
     by: 'client',
     rule: 'A2.2',
     says: /orphaned tool_result/i,
@@ -71,6 +77,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'duplicate-call',
+    wording: 'API Error: 400 duplicate tool_use ID in conversation history.',
     by: 'client',
     rule: 'A2.5',
     says: /duplicate tool_use id/i,
@@ -81,6 +88,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'image-refused',
+    wording: 'Image base64 size (6MB) exceeds API limit (5MB). …',
     by: 'client',
     rule: 'A4.2',
     says: /image base64 size .* exceeds api limit/i,

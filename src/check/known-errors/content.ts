@@ -5,6 +5,7 @@ import { type KnownError, TAKE_OUT } from './known-error.js'
 export const CONTENT_ERRORS: readonly KnownError[] = [
   {
     id: 'extra-field',
+    wording: 'messages.N.content.M.text.…: Extra inputs are not permitted',
     by: 'API',
     rule: 'A2.14',
     says: /extra inputs are not permitted/i,
@@ -15,6 +16,7 @@ export const CONTENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'cache-marks',
+    wording: 'A maximum of 4 blocks with cache_control may be provided. Found 5.',
     by: 'API',
     rule: 'A2.15',
     says: /maximum of 4 blocks with cache_control/i,
@@ -25,6 +27,7 @@ export const CONTENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'text-empty',
+    wording: 'messages: text content blocks must be non-empty',
     by: 'API',
     rule: 'A1.5',
     says: /text content blocks must be non-empty/i,
@@ -35,6 +38,7 @@ export const CONTENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'text-blank',
+    wording: 'messages: text content blocks must contain non-whitespace text',
     by: 'API',
     rule: 'A1.5',
     says: /text content blocks must contain non-whitespace text/i,
@@ -45,6 +49,7 @@ export const CONTENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'message-empty',
+    wording: 'messages.N: user messages must have non-empty content',
     by: 'API',
     rule: 'A1.5',
     says: /must have non-empty content/i,
@@ -55,6 +60,7 @@ export const CONTENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'first-not-user',
+    wording: 'messages: first message must use the "user" role',
     by: 'API',
     rule: 'A1.1',
     says: /first message must use the user role/i,
@@ -65,6 +71,7 @@ export const CONTENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'roles-alternate',
+    wording: 'messages: roles must alternate between "user" and "assistant", but found multiple "user" roles in a row',
     by: 'API',
     rule: 'A1.2',
     says: /roles must alternate/i,
@@ -76,6 +83,7 @@ export const CONTENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'role-system',
+    wording: "role 'system' is not supported on this model",
     by: 'API',
     rule: 'A1.6',
     says: /role system|unexpected role system/i,
@@ -87,6 +95,7 @@ export const CONTENT_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'prefill',
+    wording: 'This model does not support assistant message prefill. The conversation must end with a user message.',
     by: 'API',
     rule: 'A1.3',
     says: /does not support assistant message prefill|final assistant content cannot end with trailing whitespace/i,

@@ -5,6 +5,8 @@ import type { Code } from '../codes.js'
 export interface KnownError {
   /** Stable: part of the JSON. */
   readonly id: string
+  /** As one reads it, for the docs; N and M stand for numbers, … for what varies. */
+  readonly wording: string
   readonly by: 'API' | 'client'
   /** The rule that is broken. */
   readonly rule: string

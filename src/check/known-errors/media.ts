@@ -5,6 +5,7 @@ import { type KnownError, TAKE_OUT } from './known-error.js'
 export const MEDIA_ERRORS: readonly KnownError[] = [
   {
     id: 'image-type',
+    wording: "messages.N.content.M.image.source.base64.media_type: Input should be 'image/jpeg', …",
     by: 'API',
     rule: 'A4.1',
     says: /media_type: input should be/i,
@@ -15,6 +16,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'image-mismatch',
+    wording: 'image does not match the provided media type',
     by: 'API',
     rule: 'A4.1',
     says: /does not match the provided media type|image was specified using the .* media type/i,
@@ -25,6 +27,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'image-empty',
+    wording: 'image cannot be empty',
     by: 'API',
     rule: 'A4.1',
     says: /image cannot be empty/i,
@@ -35,6 +38,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'image-too-large',
+    wording: 'messages.N.content.M.image.source.base64: image exceeds 5 MB maximum: … bytes > 5242880 bytes',
     by: 'API',
     rule: 'A4.2',
     says: /image exceeds .* maximum/i,
@@ -45,6 +49,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'images-many-wide',
+    wording: 'At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
     by: 'API',
     rule: 'A4.3',
     says: /dimensions exceed max allowed size for many-image requests/i,
@@ -55,6 +60,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'image-too-wide',
+    wording: 'At least one of the image dimensions exceed max allowed size: 8000 pixels',
     by: 'API',
     rule: 'A4.3',
     says: /image dimensions exceed max allowed size/i,
@@ -65,6 +71,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'images-too-many',
+    wording: 'too many images and documents: 105 + 0 > 100',
     by: 'API',
     rule: 'A4.4',
     says: /too many images and documents|too much media/i,
@@ -75,6 +82,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'image-unreadable',
+    wording: 'Could not process image',
     by: 'API',
     rule: 'A4.1',
     says: /could not process image/i,
@@ -85,6 +93,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'document-refused',
+    wording: 'A maximum of 100 PDF pages may be provided.',
     by: 'API',
     rule: 'A4.5',
     says: /could not process pdf|pdf pages may be provided|pdf specified/i,
@@ -95,6 +104,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'prompt-too-long',
+    wording: 'prompt is too long: 210000 tokens > 200000 maximum',
     by: 'API',
     rule: 'A4.7',
     says: /prompt is too long|exceed context limit|input is too long/i,
@@ -105,6 +115,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'request-too-large',
+    wording: 'request_too_large',
     by: 'API',
     rule: 'A4.6',
     says: /request_too_large|request (entity )?too large|exceeds the maximum (allowed )?(number of )?bytes/i,
@@ -115,6 +126,7 @@ export const MEDIA_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'lone-surrogate',
+    wording: 'The request body is not valid JSON: no low surrogate in string: …',
     by: 'API',
     rule: 'A4.8',
     says: /no low surrogate|not valid json/i,

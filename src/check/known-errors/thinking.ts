@@ -8,6 +8,8 @@ const THINKING_GOES =
 export const THINKING_ERRORS: readonly KnownError[] = [
   {
     id: 'thinking-bound',
+    wording:
+      'messages.N.content.M: Invalid `signature` in `thinking` block. The block is bound to a different conversation. …',
     by: 'API',
     rule: 'A0',
     says: /bound to a different conversation|not created in this conversation|thinking block that preceded this one/i,
@@ -19,6 +21,8 @@ export const THINKING_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'thinking-modified',
+    wording:
+      'messages.N.content.M: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. …',
     by: 'API',
     rule: 'A3.1',
     says: /blocks in the latest assistant message cannot be modified/i,
@@ -29,6 +33,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'thinking-data',
+    wording: 'messages.N.content.M: Invalid `data` in `redacted_thinking` block',
     by: 'API',
     rule: 'A3.2',
     says: /invalid data in redacted_thinking/i,
@@ -39,6 +44,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'thinking-unsigned',
+    wording: 'messages.N.content.M.thinking.signature: Field required',
     by: 'API',
     rule: 'A3.2',
     says: /thinking\.signature: field required/i,
@@ -49,6 +55,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'thinking-signature',
+    wording: 'messages.N.content.M: Invalid `signature` in `thinking` block',
     by: 'API',
     rule: 'A3.2',
     says: /invalid signature in thinking block/i,
@@ -60,6 +67,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'thinking-empty',
+    wording: 'messages.N.content.M.thinking: each thinking block must contain thinking',
     by: 'API',
     rule: 'A3.3',
     says: /each thinking block must contain/i,
@@ -71,6 +79,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'thinking-not-first',
+    wording: 'messages.N.content.M.type: Expected `thinking` or `redacted_thinking`, but found `text`. …',
     by: 'API',
     rule: 'A3.4',
     says: /expected thinking or redacted_thinking, but found|first block must be thinking or redacted_thinking/i,
@@ -82,6 +91,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'thinking-last',
+    wording: 'messages.N: The final block in an assistant message cannot be `thinking`.',
     by: 'API',
     rule: 'A3.5',
     says: /final block in an assistant message cannot be thinking/i,

@@ -5,6 +5,7 @@ import type { KnownError } from './known-error.js'
 export const TOOL_ERRORS: readonly KnownError[] = [
   {
     id: 'server-tool-orphan',
+    wording: 'messages.N.content.M: unexpected `tool_use_id` found in `web_search_tool_result` blocks: srvtoolu_… . …',
     by: 'API',
     rule: 'A2.13',
     says: /unexpected tool_use_id found in (?!tool_result)\w+_tool_result blocks/i,
@@ -15,6 +16,7 @@ export const TOOL_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'tool-result-unexpected',
+    wording: 'messages.N.content.M: unexpected `tool_use_id` found in `tool_result` blocks: toolu_… . …',
     by: 'API',
     rule: 'A2.2',
     says: /unexpected tool_use_id found in tool_result blocks/i,
@@ -26,6 +28,7 @@ export const TOOL_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'tool-use-unanswered',
+    wording: 'messages.N: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_… . …',
     by: 'API',
     rule: 'A2.1',
     says: /tool_use ids were found without tool_result blocks immediately after|did not find \d+ tool_result block/i,
@@ -37,6 +40,7 @@ export const TOOL_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'tool-id-repeated',
+    wording: 'messages.N.content.M: `tool_use` ids must be unique',
     by: 'API',
     rule: 'A2.5',
     says: /tool_use ids must be unique/i,
@@ -47,6 +51,7 @@ export const TOOL_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'tool-results-many',
+    wording: 'each tool_use must have a single result. Found multiple `tool_result` blocks with id: toolu_…',
     by: 'API',
     rule: 'A2.6',
     says: /must have a single result|multiple tool_result blocks with id/i,
@@ -57,6 +62,7 @@ export const TOOL_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'tool-id-characters',
+    wording: "messages.N.content.M.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
     by: 'API',
     rule: 'A2.7',
     says: /tool_use(_id|\.id): string should match pattern/i,
@@ -67,6 +73,7 @@ export const TOOL_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'tool-input-not-object',
+    wording: 'messages.N.content.M.tool_use.input: Input should be a valid dictionary',
     by: 'API',
     rule: 'A2.8',
     says: /tool_use\.input: input should be (a valid dictionary|an object)/i,
@@ -77,6 +84,7 @@ export const TOOL_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'error-result-media',
+    wording: 'all content must be type `text` if `is_error` is true',
     by: 'API',
     rule: 'A2.9',
     says: /content must be type text if is_error is true/i,
@@ -87,6 +95,7 @@ export const TOOL_ERRORS: readonly KnownError[] = [
   },
   {
     id: 'tool-reference-unknown',
+    wording: "Tool reference '…' not found in available tools",
     by: 'API',
     rule: 'A2.12',
     says: /tool reference .* not found in available tools/i,
