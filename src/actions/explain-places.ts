@@ -142,8 +142,9 @@ function isNamed(type: string, names: Named | undefined): boolean {
 
 function partType(part: Part, { conversation, facts }: Reading): string {
   if (part.kind === 'written') return part.block.type
-  const type = facts.blocks.type[facts.first[part.row]! + Math.max(part.block, 0)]
-  return type === undefined ? '' : conversation.rows.names.text(type)
+  const block = facts.first[part.row]! + Math.max(part.block, 0)
+  // Attachments have no blocks of their own.
+  return block < facts.first[part.row + 1]! ? conversation.rows.names.text(facts.blocks.type[block]!) : ''
 }
 
 const LARGEST = 5
