@@ -3,25 +3,33 @@
 import { ASSISTANT, has, NONE, SIDECHAIN, TIME_NUMBER, USER } from '../../conversation/rows.js'
 import type { EntryDetail } from '../facts/entry-details.js'
 import type { Rule } from '../profile.js'
-import { parentOf, type Resume, refuse } from '../resume.js'
+import { HELD, parentOf, type Resume, refuse } from '../resume.js'
 import { takenAlong } from './recover.js'
 import { chainTo } from './walk.js'
 
 export const NO_CONVERSATION = 'No conversation found'
 
-/** The last row of the file that reaches a prompt or an answer; where it has children, its newest terminal descendant. */
+/**
+ * The last row of the file that reaches a prompt or an answer, by the place of its last copy; where rows hang on it, the
+ * newest end below it.
+ */
 export const lastRow: Rule = {
   id: 'N4',
   does: 'ends at the last row of the file, or at the newest end below it',
   apply(resume) {
-    const { rows, order } = resume
+    const { rows, rowOf, place } = resume
     const reaches = reachesTalk(resume)
-    for (let at = order.length - 1; at >= 0; at--) {
-      const row = order[at]!
-      if (has(rows, row, SIDECHAIN) || !reaches[row]) continue
-      resume.leaf = newestEnd(resume, row)
-      return
+    let last = NONE
+    for (let at = rows.count - 1; at >= 0; at--) {
+      const row = rows.uuid[at] === 0 ? NONE : rowOf[rows.uuid[at]!]!
+      if (row === NONE || place[row] === NONE || has(rows, row, SIDECHAIN)) continue
+      if (reaches[row]) {
+        resume.leaf = newestBelow(resume, row)
+        return
+      }
+      if (last === NONE) last = row
     }
+    resume.leaf = last // no prompt and no answer in the file
   },
 }
 
@@ -49,27 +57,25 @@ function reachesTalk(resume: Resume): Uint8Array {
   return known.map(value => (value === 1 ? 1 : 0))
 }
 
-function newestEnd(resume: Resume, top: number): number {
+/** Of the row and all that hangs below it; of several at one time the one that is met last. */
+function newestBelow(resume: Resume, top: number): number {
   const { rows, order } = resume
   const { first, next } = childLists(resume, order)
-  let best = NONE
+  let best = top
   const seen = new Uint8Array(rows.count)
   const open = [top]
   seen[top] = 1
-  for (let row = open.pop(); row !== undefined; row = open.pop()) {
-    let isEnd = true
+  for (const row of open) {
+    if (!has(rows, row, SIDECHAIN) && timeOf(resume, row) >= timeOf(resume, best)) best = row
     for (let child = first[row]!; child !== NONE; child = next[child]!) {
-      if (has(rows, child, SIDECHAIN)) continue
-      isEnd = false
       if (!seen[child]) open.push(child)
       seen[child] = 1
     }
-    if (isEnd && (best === NONE || timeOf(resume, row) > timeOf(resume, best))) best = row
   }
-  return best === NONE ? top : best
+  return best
 }
 
-/** An end without a time is older than all. */
+/** A row without a time is older than all. */
 function timeOf({ rows }: Resume, row: number): number {
   return Number.isNaN(rows.time[row]!) ? Number.NEGATIVE_INFINITY : rows.time[row]!
 }
@@ -107,9 +113,7 @@ export const checkpoint: Rule = {
       refuse(resume, NO_CONVERSATION) // N6
       return
     }
-    const chain = chainTo(resume, resume.leaf)
-    const onChain = new Set([...chain, ...takenAlong(resume, chain)])
-    if (!onChain.has(target)) {
+    if (!isOnChain(resume, target)) {
       resume.leaf = target
       return
     }
@@ -117,6 +121,17 @@ export const checkpoint: Rule = {
     const below = descendants(resume, target)
     if (!rowAfter(resume, named.row, row => below[row] === 1)) resume.leaf = target // N6
   },
+}
+
+/** On the chain of the leaf, or hanging on a row of it that takes it along (N8). */
+function isOnChain(resume: Resume, target: number): boolean {
+  const chain = chainTo(resume, resume.leaf)
+  const onChain = new Set(chain)
+  if (onChain.has(target)) return true
+  const taken = new Set(takenAlong(resume, chain))
+  let row = target
+  while (taken.has(row)) row = parentOf(resume, row)
+  return row !== target && onChain.has(row) && resume.rows.role[row] !== USER
 }
 
 /** The last one counts; it stays explicit when it repeats the leaf of an explicit one (N6). */
@@ -131,7 +146,7 @@ function lastCheckpoint({ facts }: Resume): Checkpoint | undefined {
 }
 
 function rowAfter({ rows, held, order }: Resume, after: number, holds: (row: number) => boolean): boolean {
-  return order.some(row => row > after && held[row] === 1 && rows.uuid[row] !== 0 && holds(row))
+  return order.some(row => row > after && held[row] === HELD && !has(rows, row, SIDECHAIN) && holds(row))
 }
 
 function descendants(resume: Resume, top: number): Uint8Array {
@@ -160,13 +175,14 @@ export const wishedLeaf: Rule = {
   },
 }
 
-/** R-L9: timestamps are texts, and the leaf has a valid one. */
+/** R-L9: timestamps are texts, and the last prompt or answer has a valid one. */
 export const datedLeaf: Rule = {
   id: 'R-L9',
-  does: 'refuses a session whose last row has no valid timestamp',
+  does: 'refuses a session whose last prompt or answer has no valid timestamp',
   apply(resume) {
-    const { rows, leaf } = resume
-    if (leaf !== NONE && (Number.isNaN(rows.time[leaf]!) || has(rows, leaf, TIME_NUMBER)))
+    const { rows } = resume
+    const row = chainTo(resume, resume.leaf).findLast(one => rows.role[one] === USER || rows.role[one] === ASSISTANT)
+    if (row !== undefined && (Number.isNaN(rows.time[row]!) || has(rows, row, TIME_NUMBER)))
       refuse(resume, NO_CONVERSATION)
   },
 }

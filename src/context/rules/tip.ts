@@ -1,6 +1,6 @@
 // How the history ends before the next prompt. (R-M12, N24, N25)
 
-import { ASSISTANT, has, META, USER } from '../../conversation/rows.js'
+import { ASSISTANT, ATTACHMENT, has, META, USER } from '../../conversation/rows.js'
 import { OPENS_CAVEAT, OPENS_COMMAND, TEXT } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { addWritten, isWritten, type Resume, writtenAt } from '../resume.js'
@@ -14,10 +14,11 @@ export const noResponse: Rule = {
   apply(resume) {
     const { items } = resume
     const at = items.findLastIndex(item => roleOf(resume, item) === USER || roleOf(resume, item) === ASSISTANT)
-    if (at < 0 || roleOf(resume, items[at]!) !== USER) return
+    if (at < 0 && !items.some(item => roleOf(resume, item) === ATTACHMENT)) return
+    if (at >= 0 && roleOf(resume, items[at]!) !== USER) return
     if (resume.ways.quietTail && isCommandTail(resume)) return
     const answer = addWritten(resume, { role: 'assistant', blocks: [{ type: 'text', text: NO_RESPONSE }], rule: 'N24' })
-    const isInterruption = isWritten(items[at]!) && writtenAt(resume, items[at]!).rule === 'N14'
+    const isInterruption = at >= 0 && isWritten(items[at]!) && writtenAt(resume, items[at]!).rule === 'N14'
     items.splice(isInterruption ? items.length : at + 1, 0, answer) // N15: at the very end
   },
 }
