@@ -23,7 +23,7 @@ import type { Experiment } from './experiment.js'
 const ask = u('u1', null, 'one')
 const x = call('x')
 const y = call('y')
-const done = (parent: string) => a('z1', parent, 'm9', 'done')
+const done = (parent: string) => a('z1', parent, 'mz', 'done')
 /** One call, answered with this content. */
 const answered = (content: unknown, over: object = {}, tool = 'Bash', input: unknown = { command: 'x' }) => [
   ask,
