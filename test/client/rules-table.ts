@@ -72,13 +72,12 @@ const goldenOf = ({ name, clients }: Experiment, client: string): Answer | Diges
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
-/** R-C2 before R-C10, and families in the order of the alphabet. */
-function byFamilyAndNumber(one: string, other: string): number {
-  const [a, b] = [parts(one), parts(other)]
-  return a.family < b.family ? -1 : a.family > b.family ? 1 : a.number - b.number || (one < other ? -1 : 1)
-}
+/** R-C2 before R-C10, A2.3 before A2.10. */
+const byFamilyAndNumber = new Intl.Collator('en', { numeric: true }).compare
 
-function parts(rule: string): { readonly family: string; readonly number: number } {
-  const [, family = rule, number = '0'] = /^(\D*)(.*)$/.exec(rule) ?? []
-  return { family, number: Number.parseFloat(number) || 0 }
+const FEW = 6
+
+function names(own: readonly Experiment[]): string {
+  const few = own.slice(0, FEW).map(one => one.name)
+  return own.length > FEW ? `${few.join(', ')} and ${own.length - FEW} more` : few.join(', ')
 }
