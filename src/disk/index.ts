@@ -1,6 +1,6 @@
 // The disk layer: the only place that touches session files.
 
-export { type ConfigDirOptions, configDirOf, configDirs } from './config-dirs.js'
+export { type ConfigDirOptions, configDirOf, configDirs, isFolder } from './config-dirs.js'
 export { type FollowOptions, follow, tailPosition } from './follow.js'
 export { type ListedSession, listSessions, type SessionList } from './list-sessions.js'
 export { type Peek, type PeekedEntry, type PeekOptions, peek, peekText } from './peek.js'

@@ -11,9 +11,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   format: [],
   conversation: ['format'],
   context: ['format', 'conversation'],
-  check: ['format', 'conversation'],
+  check: ['format', 'conversation', 'context'],
   disk: ['format'],
-  actions: ['format', 'conversation', 'check', 'disk'],
+  actions: ['format', 'conversation', 'context', 'check', 'disk'],
   present: ['format', 'conversation', 'actions'],
   cli: ['format', 'actions', 'present', 'disk'],
 }
