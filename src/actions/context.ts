@@ -80,9 +80,14 @@ export function reportOf(open: OpenReading, context: Context, asked?: string): C
       entries: omitted.length,
       why,
     })),
-    findings: context.findings,
+    findings:
+      outcome.kind === 'refuses' ? open.blockFindings : inLineOrder([...context.findings, ...open.blockFindings]),
     tokens: contextEstimate(open.reading, context),
   }
+}
+
+function inLineOrder(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity))
 }
 
 /** The versions that a profile was made from, newest first. */
