@@ -1,8 +1,12 @@
 // All experiments on the client's rules, family by family.
 
+import { API } from './api.js'
+import { ATTACHMENTS } from './attachments.js'
 import { CHAIN } from './chain.js'
 import { COMPACTION } from './compaction.js'
+import { CUTS } from './cuts.js'
 import type { Experiment } from './experiment.js'
+import { LARGE_FILES } from './large.js'
 import { LEAF } from './leaf.js'
 import { LINES } from './lines.js'
 import { MERGING } from './merging.js'
@@ -21,4 +25,8 @@ export const EXPERIMENTS: readonly Experiment[] = [
   ...MODEL,
   ...THINKING,
   ...COMPACTION,
+  ...ATTACHMENTS,
+  ...CUTS,
+  ...API,
+  ...LARGE_FILES,
 ]
