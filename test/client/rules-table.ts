@@ -25,13 +25,7 @@ export function rulesTable(experiments: readonly Experiment[], does: ReadonlyMap
     ...rules.map(rule => {
       const own = experiments.filter(one => one.rules.includes(rule))
       const says = does.get(rule) ?? own[0]!.says
-      const cells = [
-        rule,
-        says,
-        own.map(one => one.name).join(', '),
-        answers(own),
-        ...older.map(one => standing(own, one)),
-      ]
+      const cells = [rule, says, names(own), answers(own), ...older.map(one => standing(own, one))]
       return `| ${cells.map(cell).join(' | ')} |`
     }),
     '',
