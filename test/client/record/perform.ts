@@ -125,12 +125,13 @@ class Performance {
     this.#worked(sessionOf(run.output, run.errors))
   }
 
-  /** The row that holds a reply. */
+  /** How `--resume-session-at` names a reply. */
   #reply(text: string): string {
     const rows = readFileSync(sessionFile(this.home, this.#session), 'utf8').trim().split('\n')
     const row = rows.map(json => JSON.parse(json)).find(r => r.message?.content?.[0]?.text === text)
     if (!row) throw new Error(`no reply ${text}`)
-    return row.uuid
+    // Client 2.0 wants the id of the message, later ones that of the row.
+    return this.version.startsWith('2.0.') ? row.message.id : row.uuid
   }
 }
 

@@ -23,7 +23,7 @@ export const errors: readonly Situation[] = [
   {
     name: 'api-error-last',
     shows: 'a session whose last row is an error',
-    replies: [reply('fine'), failure(401, 'authentication_error', 'made up: a bad key', 3)],
+    replies: [reply('fine'), failureUntil('never', 400, 'invalid_request_error', 'made up: a bad end')],
     acts: [say('one'), say('two')],
   },
   {
