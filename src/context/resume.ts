@@ -3,9 +3,9 @@
 
 import type { Conversation } from '../conversation/conversation.js'
 import type { Name } from '../conversation/names.js'
-import { HAS_MESSAGE, has, NONE, OTHER, PROGRESS, type Rows, SYSTEM } from '../conversation/rows.js'
+import { NONE, OTHER, PROGRESS, type Rows, SYSTEM } from '../conversation/rows.js'
 import type { Outcome, Part, WrittenBlock } from './context.js'
-import type { SessionFacts } from './facts/session-facts.js'
+import { NO_CONTENT, type SessionFacts } from './facts/session-facts.js'
 import type { Profile } from './profile.js'
 
 /** What has been read of a file: everything that a context is found from. */
@@ -25,8 +25,6 @@ export interface Wishes {
 export const NOT_HELD = 0
 /** A row of the conversation. */
 export const HELD = 1
-/** Not a row of the conversation, but followed to its parent (N2). */
-export const FOLLOWED = 2
 
 /** A parent that is named but not held. */
 export const MISSING = -2
@@ -76,8 +74,10 @@ export interface Resume {
   readonly facts: SessionFacts
   readonly wishes: Wishes
 
-  /** NOT_HELD, HELD or FOLLOWED, by row. */
+  /** NOT_HELD or HELD, by row. */
   readonly held: Uint8Array
+  /** By row: its uuid; rows of the conversation without one share one. */
+  readonly uuid: Int32Array
   /** The row that stands for a uuid, by name; NONE where none does. */
   readonly rowOf: Int32Array
   /** Rows of the conversation in the client's order. */
@@ -110,9 +110,16 @@ export interface Resume {
   readonly why: Map<number, string>
 }
 
+/** The uuid of no row: what is no text is no row's uuid. */
+const NO_ROW = '\u0000none'
+/** The uuid that the client takes all rows without one to have. */
+const NO_UUID = '\u0000absent'
+
 export function newResume(reading: Reading, profile: Profile, wishes: Wishes): Resume {
   const { conversation, facts } = reading
   const { rows } = conversation
+  const noRow = rows.names.of(NO_ROW)
+  const noUuid = rows.names.of(NO_UUID)
   const resume: Resume = {
     profile,
     rows,
@@ -120,6 +127,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     facts,
     wishes,
     held: new Uint8Array(rows.count),
+    uuid: rows.uuid.slice(0, rows.count),
     rowOf: new Int32Array(rows.names.count).fill(NONE),
     order: new Int32Array(0),
     place: new Int32Array(rows.count).fill(NONE),
@@ -138,30 +146,27 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     outcome: { kind: 'resumes' },
     why: new Map(),
   }
-  for (let row = 0; row < rows.count; row++) if (isConversation(rows, row)) resume.held[row] = HELD
+  for (let row = 0; row < rows.count; row++) {
+    if (!isConversation(resume, row)) continue
+    resume.held[row] = HELD
+    if (rows.uuid[row] === 0) resume.uuid[row] = noUuid
+  }
+  for (const row of facts.oddParents) resume.parentName[row] = noRow
   return resume
 }
 
-/** A row of the conversation: of one of the four chained types, with a uuid, and with a message where its type asks. */
-export function isConversation(rows: Rows, row: number): boolean {
+/** A row of the conversation: of one of the four chained types, and with content where its type asks for some. */
+export function isConversation({ rows, facts }: Pick<Resume, 'rows' | 'facts'>, row: number): boolean {
   const role = rows.role[row]!
-  if (rows.uuid[row] === 0 || role === OTHER || role === PROGRESS) return false
-  return role >= SYSTEM || has(rows, row, HAS_MESSAGE)
+  if (role === OTHER || role === PROGRESS) return false
+  return role >= SYSTEM || facts.form[row] !== NO_CONTENT
 }
 
-/** The parent, through rows that are only followed: a row, NONE for a root, MISSING where it is not held. */
-export function parentOf(resume: Resume, row: number): number {
-  const { parentName, rowOf, held } = resume
-  let at = row
-  for (let steps = resume.rows.count; steps >= 0; steps--) {
-    const name = parentName[at]!
-    if (name === 0) return NONE
-    const parent = rowOf[name]!
-    if (parent === NONE) return MISSING
-    if (held[parent] !== FOLLOWED) return parent
-    at = parent
-  }
-  return MISSING
+/** A row, NONE for a root, MISSING where it is not held. */
+export function parentOf({ parentName, rowOf }: Resume, row: number): number {
+  const name = parentName[row]!
+  if (name === 0) return NONE
+  return rowOf[name] === NONE ? MISSING : rowOf[name]!
 }
 
 export function refuse(resume: Resume, reason: string): void {

@@ -4,6 +4,8 @@
 import { grown, type Name } from '../../conversation/names.js'
 
 /** What a block is to the client's rules. */
+/** No block: it has no type, or it is a text without one. The client drops it when it reads the row. */
+export const NO_BLOCK = 0
 export const TEXT = 1
 export const THINKING = 2
 export const TOOL_USE = 3

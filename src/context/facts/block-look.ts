@@ -12,6 +12,7 @@ import {
   HOLDS_REFERENCES,
   IS_ERROR,
   MEDIA,
+  NO_BLOCK,
   OTHER_BLOCK,
   PLAIN,
   REDACTED,
@@ -63,6 +64,7 @@ export function blockLook(names: Names): BlockLook {
   const weigh = blockWeigher(names)
 
   function kindOf(type: Name): number {
+    if (type === 0) return NO_BLOCK
     let kind = kinds.get(type)
     if (kind === undefined) {
       kind = names.text(type).endsWith('_tool_result') ? SERVER_RESULT : OTHER_BLOCK

@@ -5,9 +5,17 @@ import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Facts } from '../../conversation/facts.js'
 import { grown, type Name, type Names, pairKey } from '../../conversation/names.js'
 import { MAX_DEPTH } from '../../format/found.js'
-import { decodeText, rangeOf } from '../../format/json/walk.js'
+import { decodeText, isKey, rangeOf } from '../../format/json/walk.js'
 import { textWeight } from '../tokens-weight.js'
-import { addBlock, type BlockColumns, HOLDS_REFERENCES, newBlockColumns, PLAIN, TEXT } from './block-columns.js'
+import {
+  addBlock,
+  type BlockColumns,
+  HOLDS_REFERENCES,
+  NO_BLOCK,
+  newBlockColumns,
+  PLAIN,
+  TEXT,
+} from './block-columns.js'
 import { type BlockLook, blockLook, referencedTools } from './block-look.js'
 import { type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
 import { textFlags } from './text-look.js'
@@ -35,6 +43,8 @@ export interface SessionFacts {
   tokens: Float64Array
   /** Rows on lines that the client passes over (R-F1 to R-F3). */
   readonly unread: Set<number>
+  /** Rows whose `parentUuid` is neither a text nor empty: their parent is missing. */
+  readonly oddParents: Set<number>
   readonly blocks: BlockColumns
   readonly details: Map<number, EntryDetail>
   /** By block: the tools that a result refers to (N22). */
@@ -68,6 +78,8 @@ export function factCollector(): FactCollector {
       const { row, facts: entry, bytes, start, found } = seen
       addRow(facts, row, entry)
       facts.seenTypes.add(entry.type)
+      if (entry.parent === 0 && entry.uuid !== 0 && hasOddParent(seen)) facts.oddParents.add(row)
+      if (entry.content === 'string' && isMessageText(seen)) facts.form[row] = NO_CONTENT
       addBlocks(facts, look, seen, names)
       if (names.text(entry.type) === 'attachment') addRendered(facts, seen, names)
       facts.first[row + 1] = facts.blocks.count
@@ -92,6 +104,7 @@ function newSessionFacts(): SessionFacts {
     model: new Int32Array(size),
     tokens: new Float64Array(size),
     unread: new Set(),
+    oddParents: new Set(),
     blocks: newBlockColumns(),
     details: new Map(),
     references: new Map(),
@@ -116,7 +129,13 @@ function addRow(facts: SessionFacts, row: number, entry: Readonly<Facts>): void 
     const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = entry.usage
     facts.tokens[row] = inputTokens + outputTokens + cacheReadTokens + cacheCreationTokens
   }
-  facts.form[row] = entry.content === 'string' ? PLAIN_TEXT : entry.content === 'blocks' ? BLOCKS : NO_CONTENT
+  facts.form[row] = formOf(entry)
+}
+
+/** Content of which no element is a block is none. */
+function formOf({ content, blocks }: Readonly<Facts>): number {
+  if (content === 'string') return PLAIN_TEXT
+  return content === 'blocks' && (blocks.length === 0 || blocks.some(({ type }) => type !== 0)) ? BLOCKS : NO_CONTENT
 }
 
 function originOf(origin: string): number {
@@ -124,11 +143,28 @@ function originOf(origin: string): number {
   return origin === 'human' ? FROM_HUMAN : origin === 'task-notification' ? FROM_TASK : FROM_OTHER
 }
 
+/** Something that JavaScript takes for true. */
+function hasOddParent({ bytes, start }: SeenEntry): boolean {
+  const range = rangeOf(bytes, start, ['parentUuid'])
+  if (!range || bytes[range.start] === 0x22) return false
+  return !['null', 'false', '0'].includes(decodeText(bytes, range.start, range.end))
+}
+
+/** The message itself is a text (D14): to the client it has no content. */
+function isMessageText({ facts, bytes }: SeenEntry): boolean {
+  let at = facts.texts[0]!.start - 2
+  while (bytes[at]! <= 0x20 || bytes[at] === 0x3a) at--
+  return isKey(bytes, at - 7, at, 'message')
+}
+
 function addBlocks({ blocks, references }: SessionFacts, look: BlockLook, seen: SeenEntry, names: Names): void {
   const { facts, bytes, start } = seen
+  if (facts.content === 'string' && isMessageText(seen)) return
   if (facts.blocks.length > 0) {
     for (const block of facts.blocks) {
-      const added = look.look(bytes, block)
+      const looked = look.look(bytes, block)
+      const isTextless = looked.kind === TEXT && block.textEnd === 0 && names.text(facts.type) === 'user'
+      const added = isTextless ? { ...looked, kind: NO_BLOCK } : looked
       if ((added.flags & HOLDS_REFERENCES) !== 0) references.set(blocks.count, referencedTools(bytes, block))
       addBlock(blocks, added)
     }

@@ -5,8 +5,8 @@ import { bridged } from '../rules/bridge.js'
 import { renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
 import { cutAtBoundary, preserved } from '../rules/compaction.js'
 import { taskNotices, toolReferences } from '../rules/dressings.js'
-import { noContent, thinkingOnly, unanswered } from '../rules/dropped-answers.js'
-import { emptyAnswer, emptyUser } from '../rules/emptiness.js'
+import { thinkingOnly, unanswered, withoutText } from '../rules/dropped-answers.js'
+import { emptyAnswer, emptyTexts, emptyUser } from '../rules/emptiness.js'
 import { damagedLines, followed, indexRows, lastCopy } from '../rules/hold.js'
 import { checkpoint, datedLeaf, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
@@ -52,7 +52,7 @@ export const CLIENT_2_1: Profile = {
     openRound,
     earlierCalls,
     unanswered,
-    noContent,
+    withoutText,
     thinkingOnly,
     commandTail,
     noResponse,
@@ -68,6 +68,7 @@ export const CLIENT_2_1: Profile = {
     taskNotices,
     toMessages,
     emptyUser,
+    emptyTexts,
     emptyAnswer,
     paired,
     thinkingOfModel,

@@ -34,13 +34,13 @@ export const preserved: Rule = {
   id: 'N32',
   does: 'links the rows that the last compaction keeps behind its summary, and forgets the others before it',
   apply(resume) {
-    const { order, rows } = resume
+    const { order } = resume
     const boundary = order.findLast(row => isBoundary(resume, row))
     if (boundary === undefined) return
     const kept = keptRows(resume, boundary)
     if (!kept) return
     const { anchor, list } = kept
-    const uuidOf = (row: number): number => rows.uuid[row]!
+    const uuidOf = (row: number): number => resume.uuid[row]!
     const isKept = new Set(list)
     const last = list.at(-1)!
     const { first, next } = childLists(resume, order)
@@ -60,7 +60,7 @@ export const preserved: Rule = {
 
 function forget(resume: Resume, row: number): void {
   resume.held[row] = NOT_HELD
-  resume.rowOf[resume.rows.uuid[row]!] = NONE
+  resume.rowOf[resume.uuid[row]!] = NONE
   resume.place[row] = NONE
   resume.why.set(row, 'before compaction')
 }

@@ -1,8 +1,8 @@
 // Answers that the client leaves out before it looks at the end of the history. (R-T2, R-T3, R-M8, N12, N17)
 
-import { ASSISTANT } from '../../conversation/rows.js'
-import { BLANK, SAYS_NO_CONTENT, TEXT, THINKING, TOOL_USE } from '../facts/block-columns.js'
-import { BLOCKS, NO_CONTENT } from '../facts/session-facts.js'
+import { ASSISTANT, USER } from '../../conversation/rows.js'
+import { BLANK, NO_BLOCK, SAYS_NO_CONTENT, TEXT, THINKING, TOOL_USE } from '../facts/block-columns.js'
+import { BLOCKS } from '../facts/session-facts.js'
 import type { Rule } from '../profile.js'
 import { type Item, isWritten, type Resume } from '../resume.js'
 import { endBlock, firstBlock, messageKey } from './item-looks.js'
@@ -53,11 +53,20 @@ export const thinkingOnly: Rule = {
   },
 }
 
-export const noContent: Rule = {
-  id: 'R-M10',
-  does: 'drops answers whose content is null',
+/** A text block without a text is none; a row that has nothing else is dropped. */
+export const withoutText: Rule = {
+  id: 'R-M9-text',
+  does: 'drops user rows of which no block can be sent',
   apply(resume) {
-    keep(resume, 'an answer without content', item => resume.facts.form[item] !== NO_CONTENT)
+    const { rows, facts } = resume
+    resume.items = resume.items.filter(item => {
+      if (isWritten(item) || rows.role[item] !== USER || firstBlock(facts, item) === endBlock(facts, item)) return true
+      for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
+        if (facts.blocks.kind[at] !== NO_BLOCK) return true
+      }
+      resume.why.set(item, 'nothing in it that is sent')
+      return false
+    })
   },
 }
 

@@ -2,7 +2,7 @@
 
 import { ASSISTANT, ATTACHMENT, has, NONE, type Rows, SIDECHAIN, SYSTEM, USER } from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
-import { PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
+import { NO_BLOCK, PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
 import { PLAIN_TEXT, type SessionFacts } from '../facts/session-facts.js'
 import { type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 
@@ -33,7 +33,7 @@ export function partsOf({ facts, rows }: Resume, row: number): Part[] {
   const isPlain = facts.form[row] === PLAIN_TEXT || rows.role[row] === SYSTEM
   if (rows.role[row] === ATTACHMENT && isPlainAt(facts, row)) return [{ kind: 'stored', row, block: WHOLE }]
   for (let at = firstBlock(facts, row), block = 0; at < endBlock(facts, row); at++, block++) {
-    parts.push({ kind: 'stored', row, block: isPlain ? WHOLE : block })
+    if (facts.blocks.kind[at] !== NO_BLOCK) parts.push({ kind: 'stored', row, block: isPlain ? WHOLE : block })
   }
   return parts
 }

@@ -17,11 +17,11 @@ export const lastRow: Rule = {
   id: 'N4',
   does: 'ends at the last row of the file, or at the newest end below it',
   apply(resume) {
-    const { rows, rowOf, place } = resume
+    const { rows, held, uuid, rowOf, place } = resume
     const reaches = reachesTalk(resume)
     let last = NONE
     for (let at = rows.count - 1; at >= 0; at--) {
-      const row = rows.uuid[at] === 0 ? NONE : rowOf[rows.uuid[at]!]!
+      const row = held[at] === HELD ? rowOf[uuid[at]!]! : NONE
       if (row === NONE || place[row] === NONE || has(rows, row, SIDECHAIN)) continue
       if (reaches[row]) {
         resume.leaf = newestBelow(resume, row)
@@ -170,7 +170,7 @@ export const wishedLeaf: Rule = {
   apply(resume) {
     const wish = resume.wishes.leaf
     if (wish === undefined) return
-    resume.leaf = resume.rowOf[resume.rows.uuid[wish]!] ?? NONE
+    resume.leaf = resume.rowOf[resume.uuid[wish]!] ?? NONE
     resume.outcome = { kind: 'resumes' }
   },
 }
