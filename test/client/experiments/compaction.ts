@@ -77,11 +77,11 @@ export const COMPACTION: readonly Experiment[] = [
     ...old,
     boundary('c1', null),
   ]),
-  experiment('compact-tip-linked', 'R-C10', 'the boundary is the last row and hangs on the old chain', [
+  experiment('compact-tip-linked', 'R-C10', 'the boundary is the last row and hangs on the old chain: empty history', [
     ...old,
     boundary('c1', 'a2'),
   ]),
-  experiment('compact-summary-tip', 'R-C1', 'the summary is the last row', [
+  experiment('compact-summary-tip', 'R-C1', 'the summary is the last row: the summary and the insertion', [
     ...old,
     boundary('c1', null),
     summaryOf('k1', 'c1'),
@@ -104,59 +104,55 @@ export const COMPACTION: readonly Experiment[] = [
     summaryOf('k1', 'c1'),
     ...later('k1'),
   ]),
-  experiment('compact-prompt-before-mid', 'R-C9 B1', 'last-prompt before the boundary names a row in the middle', [
-    ...old,
-    lastPrompt('a1'),
-    boundary('c1', null),
-    summaryOf('k1', 'c1'),
-    ...later('k1'),
-  ]),
-  experiment('compact-explicit-before', 'R-C9 N6', 'an explicit one before the boundary', [
+  experiment(
+    'compact-prompt-before-mid',
+    'R-C9 B1',
+    'last-prompt before the boundary names a row in the middle: ignored',
+    [...old, lastPrompt('a1'), boundary('c1', null), summaryOf('k1', 'c1'), ...later('k1')],
+  ),
+  experiment('compact-explicit-before', 'R-C9 N6', 'an explicit one before the boundary: ignored', [
     ...old,
     explicit('a1'),
     boundary('c1', null),
     summaryOf('k1', 'c1'),
     ...later('k1'),
   ]),
-  experiment('compact-explicit-after', 'R-C9 N6', 'an explicit one after the boundary on the summary', [
-    ...old,
-    boundary('c1', null),
-    summaryOf('k1', 'c1'),
-    ...later('k1'),
-    explicit('k1'),
-  ]),
-  experiment('compact-prompt-before-linked', 'R-C9', 'last-prompt before a boundary that hangs on the old chain', [
-    ...old,
-    lastPrompt('a1'),
-    boundary('c1', 'a2'),
-    summaryOf('k1', 'c1'),
-    ...later('k1'),
-  ]),
-  experiment('compact-prompt-null-before', 'R-C9 N6', 'an explicit null before the boundary', [
+  experiment(
+    'compact-explicit-after',
+    'R-C9 N6',
+    'an explicit one after the boundary on the summary: the summary alone',
+    [...old, boundary('c1', null), summaryOf('k1', 'c1'), ...later('k1'), explicit('k1')],
+  ),
+  experiment(
+    'compact-prompt-before-linked',
+    'R-C9',
+    'last-prompt before a boundary that hangs on the old chain: ignored',
+    [...old, lastPrompt('a1'), boundary('c1', 'a2'), summaryOf('k1', 'c1'), ...later('k1')],
+  ),
+  experiment('compact-prompt-null-before', 'R-C9 N6', 'an explicit null before the boundary: ignored', [
     ...old,
     explicit(null),
     boundary('c1', null),
     summaryOf('k1', 'c1'),
     ...later('k1'),
   ]),
-  experiment('compact-prompt-preserved', 'R-C9 N32', 'last-prompt before the boundary names a preserved row', [
+  experiment('compact-prompt-preserved', 'R-C9 N32', 'last-prompt before the boundary names a preserved row: ignored', [
     ...old,
     lastPrompt('a2'),
     boundary('c1', null, keeps('k1', 'u2', 'a2')),
     summaryOf('k1', 'c1'),
     ...later('k1'),
   ]),
-  experiment('compact-prompt-after-preserved', 'R-C9 N32', 'last-prompt after the boundary names a preserved row', [
-    ...old,
-    boundary('c1', null, keeps('k1', 'u2', 'a2')),
-    summaryOf('k1', 'c1'),
-    ...later('k1'),
-    lastPrompt('a2'),
-  ]),
+  experiment(
+    'compact-prompt-after-preserved',
+    'R-C9 N32',
+    'last-prompt after the boundary names a preserved row: the last row',
+    [...old, boundary('c1', null, keeps('k1', 'u2', 'a2')), summaryOf('k1', 'c1'), ...later('k1'), lastPrompt('a2')],
+  ),
   experiment(
     'compact-prompt-after-forgotten',
     'R-C9 N32',
-    'last-prompt after a boundary with a list names a row that is not in it',
+    'last-prompt after a boundary with a list names a row that is not in it: ignored',
     [...old, boundary('c1', null, keeps('k1', 'u2', 'a2')), summaryOf('k1', 'c1'), ...later('k1'), lastPrompt('a1')],
   ),
   experiment('compact-two', 'R-C1', 'two compactions: the last boundary', [
@@ -169,7 +165,7 @@ export const COMPACTION: readonly Experiment[] = [
     u('u6', 'k2', 'newest'),
     a('a6', 'u6', 'm6', 'newest reply'),
   ]),
-  experiment('compact-two-linked', 'R-C2', 'two compactions, all linked', [
+  experiment('compact-two-linked', 'R-C2', 'two compactions, all linked: the last boundary', [
     ...old,
     boundary('c1', 'a2'),
     summaryOf('k1', 'c1', 'FIRST'),
@@ -179,16 +175,21 @@ export const COMPACTION: readonly Experiment[] = [
     u('u6', 'k2', 'newest'),
     a('a6', 'u6', 'm6', 'newest reply'),
   ]),
-  experiment('compact-two-same-chain', 'R-C2', 'two boundaries on one chain, the second without summary', [
-    ...old,
-    boundary('c1', 'a2'),
-    summaryOf('k1', 'c1', 'FIRST'),
-    ...later('k1'),
-    boundary('c2', 'a5'),
-    u('u6', 'c2', 'newest'),
-    a('a6', 'u6', 'm6', 'newest reply'),
-  ]),
-  experiment('compact-off-chain-boundary', 'R-C6', 'a boundary off the chain after everything', [
+  experiment(
+    'compact-two-same-chain',
+    'R-C2',
+    'two boundaries on one chain, the second without summary: cut at the second',
+    [
+      ...old,
+      boundary('c1', 'a2'),
+      summaryOf('k1', 'c1', 'FIRST'),
+      ...later('k1'),
+      boundary('c2', 'a5'),
+      u('u6', 'c2', 'newest'),
+      a('a6', 'u6', 'm6', 'newest reply'),
+    ],
+  ),
+  experiment('compact-off-chain-boundary', 'R-C6', 'a boundary as last row on the old chain: empty history', [
     ...old,
     ...later('a2'),
     boundary('c1', 'a1'),
@@ -215,15 +216,20 @@ export const COMPACTION: readonly Experiment[] = [
     sys('c1', 'a2', 'microcompact_boundary', { microcompactMetadata: {} }),
     ...later('c1'),
   ]),
-  experiment('compact-attachment-between', 'R-C1', 'attachments and meta rows between boundary and summary', [
-    ...old,
-    boundary('c1', null),
-    att('t1', 'c1', 'novelty'),
-    meta('m1', 't1', 'meta words'),
-    summaryOf('k1', 'm1'),
-    ...later('k1'),
-  ]),
-  experiment('compact-command-after', 'R-C1 N24', 'the /compact command rows after the summary', [
+  experiment(
+    'compact-attachment-between',
+    'R-C1',
+    'attachments and meta rows between boundary and summary: sent in order',
+    [
+      ...old,
+      boundary('c1', null),
+      att('t1', 'c1', 'novelty'),
+      meta('m1', 't1', 'meta words'),
+      summaryOf('k1', 'm1'),
+      ...later('k1'),
+    ],
+  ),
+  experiment('compact-command-after', 'R-C1 N24', 'the /compact command rows after the summary: no insertion', [
     ...old,
     boundary('c1', null),
     summaryOf('k1', 'c1'),
@@ -231,28 +237,33 @@ export const COMPACTION: readonly Experiment[] = [
     u('x2', 'x1', '<command-name>/compact</command-name>'),
     u('x3', 'x2', '<local-command-stdout>Compacted</local-command-stdout>'),
   ]),
-  experiment('compact-boundary-gap', 'R-C1 N1', 'the summary’s parent is missing, the boundary near in time', [
-    ...old,
-    boundary('c1', null),
-    summaryOf('k1', 'gone'),
-    ...later('k1'),
-  ]),
-  experiment('compact-boundary-progress', 'R-C1 N2', 'a progress row between boundary and summary', [
+  experiment(
+    'compact-boundary-gap',
+    'R-C1 N1',
+    'the summary’s parent is missing, the boundary near in time: bridged to it',
+    [...old, boundary('c1', null), summaryOf('k1', 'gone'), ...later('k1')],
+  ),
+  experiment('compact-boundary-progress', 'R-C1 N2', 'a progress row between boundary and summary is followed', [
     ...old,
     boundary('c1', null),
     progress('p1', 'c1'),
     summaryOf('k1', 'p1'),
     ...later('k1'),
   ]),
-  experiment('compact-sister-before', 'N8 R-C1', 'a message on both sides of a plain boundary', [
-    u('u1', null, 'one'),
-    a('a1', 'u1', 'm1', 'first half'),
-    boundary('c1', null),
-    summaryOf('k1', 'c1'),
-    a('a2', 'k1', 'm1', 'second half'),
-    u('u6', 'a2', 'next'),
-  ]),
-  experiment('compact-result-before', 'N8 R-C1', 'a call after a plain boundary whose result stands before it', [
+  experiment(
+    'compact-sister-before',
+    'N8 R-C1',
+    'a message on both sides of a plain boundary: its old row is taken, after the new',
+    [
+      u('u1', null, 'one'),
+      a('a1', 'u1', 'm1', 'first half'),
+      boundary('c1', null),
+      summaryOf('k1', 'c1'),
+      a('a2', 'k1', 'm1', 'second half'),
+      u('u6', 'a2', 'next'),
+    ],
+  ),
+  experiment('compact-result-before', 'N8 R-C1', 'a call after a plain boundary whose result stands before it: taken', [
     u('u1', null, 'one'),
     r('r0', 'a9', 'x'),
     boundary('c1', null),
@@ -260,7 +271,7 @@ export const COMPACTION: readonly Experiment[] = [
     a('a9', 'k1', 'm9', call('x')),
     u('u6', 'a9', 'next'),
   ]),
-  experiment('compact-orphan-after', 'R-T4 R-C1', 'the result of an old call right after the summary', [
+  experiment('compact-orphan-after', 'R-T4 R-C1', 'the result of an old call right after the summary is left out', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     boundary('c1', null),
@@ -288,11 +299,16 @@ export const COMPACTION: readonly Experiment[] = [
     compacted(old, keepsSegment('k1', 'u2', 'a2')),
   ),
   experiment('keep-segment-one', 'R-C7 N32', 'a segment of one row', compacted(old, keepsSegment('k1', 'a2', 'a2'))),
-  experiment('keep-segment-reversed', 'R-C8 N32', 'head after tail', compacted(old, keepsSegment('k1', 'a2', 'u2'))),
+  experiment(
+    'keep-segment-reversed',
+    'R-C8 N32',
+    'head after tail: preserved rows lost',
+    compacted(old, keepsSegment('k1', 'a2', 'u2')),
+  ),
   experiment(
     'keep-segment-missing-tail',
     'R-C8 N32',
-    'the tail is missing',
+    'the tail is missing: preserved rows lost',
     compacted(old, keepsSegment('k1', 'u2', 'gone')),
   ),
   experiment(
@@ -304,15 +320,20 @@ export const COMPACTION: readonly Experiment[] = [
   experiment(
     'keep-both-broken-list',
     'N32 R-C8',
-    'a broken list beside a good segment',
+    'a broken list beside a good segment: preserved rows lost',
     compacted(old, { ...keepsSegment('k1', 'u2', 'a2'), ...keeps('k1', 'gone', 'a2') }),
   ),
   experiment('keep-order', 'N32', 'the order of the list is the order sent', compacted(old, keeps('k1', 'a2', 'u2'))),
   experiment('keep-skip', 'N32', 'a list with a hole: u1 and a2 only', compacted(old, keeps('k1', 'u1', 'a2'))),
   experiment('keep-all', 'N32', 'all rows preserved', compacted(old, keeps('k1', 'u1', 'a1', 'u2', 'a2'))),
   experiment('keep-one', 'N32', 'one row preserved', compacted(old, keeps('k1', 'a2'))),
-  experiment('keep-empty', 'R-C8 N32', 'an empty list', compacted(old, keeps('k1'))),
-  experiment('keep-twice', 'N32', 'a uuid twice in the list', compacted(old, keeps('k1', 'u2', 'u2', 'a2'))),
+  experiment('keep-empty', 'R-C8 N32', 'an empty list: as a plain boundary', compacted(old, keeps('k1'))),
+  experiment(
+    'keep-twice',
+    'N32',
+    'a uuid twice in the list: the summary is lost',
+    compacted(old, keeps('k1', 'u2', 'u2', 'a2')),
+  ),
   experiment(
     'keep-missing',
     'R-C8',
@@ -340,7 +361,7 @@ export const COMPACTION: readonly Experiment[] = [
   experiment(
     'keep-only-all-uuids',
     'N32',
-    'only allUuids',
+    'only allUuids: preserved rows lost',
     compacted(old, { preservedMessages: { anchorUuid: id('k1'), allUuids: [id('u2'), id('a2')] } }),
   ),
   experiment(
@@ -349,28 +370,43 @@ export const COMPACTION: readonly Experiment[] = [
     'the boundary as anchor: preserved rows before the summary',
     compacted(old, keeps('c1', 'u2', 'a2')),
   ),
-  experiment('keep-anchor-later', 'N32', 'a later row as anchor', compacted(old, keeps('a5', 'u2', 'a2'))),
-  experiment('keep-anchor-old', 'N32', 'an old row as anchor', compacted(old, keeps('u1', 'u2', 'a2'))),
-  experiment('keep-anchor-itself', 'N32', 'a preserved row as anchor', compacted(old, keeps('u2', 'u2', 'a2'))),
+  experiment(
+    'keep-anchor-later',
+    'N32',
+    'a later row as anchor: preserved rows after it',
+    compacted(old, keeps('a5', 'u2', 'a2')),
+  ),
+  experiment(
+    'keep-anchor-old',
+    'N32',
+    'an old row as anchor: preserved rows lost',
+    compacted(old, keeps('u1', 'u2', 'a2')),
+  ),
+  experiment(
+    'keep-anchor-itself',
+    'N32',
+    'a preserved row as anchor: preserved rows lost',
+    compacted(old, keeps('u2', 'u2', 'a2')),
+  ),
   experiment('keep-turn-on-last', 'N32', 'the new turn hangs on the last preserved row', [
     ...old,
     boundary('c1', null, keeps('k1', 'u2', 'a2')),
     summaryOf('k1', 'c1'),
     ...later('a2'),
   ]),
-  experiment('keep-turn-on-first', 'N32', 'the new turn hangs on the first preserved row', [
-    ...old,
-    boundary('c1', null, keeps('k1', 'u2', 'a2')),
-    summaryOf('k1', 'c1'),
-    ...later('u2'),
-  ]),
-  experiment('keep-turn-on-forgotten', 'N32 N1', 'the new turn hangs on a row that is not preserved', [
+  experiment(
+    'keep-turn-on-first',
+    'N32',
+    'the new turn hangs on the first preserved row: the later ones are left out',
+    [...old, boundary('c1', null, keeps('k1', 'u2', 'a2')), summaryOf('k1', 'c1'), ...later('u2')],
+  ),
+  experiment('keep-turn-on-forgotten', 'N32 N1', 'the new turn hangs on a row that is not preserved: bridged in time', [
     ...old,
     boundary('c1', null, keeps('k1', 'a2')),
     summaryOf('k1', 'c1'),
     ...later('u2'),
   ]),
-  experiment('keep-turn-on-boundary', 'N32', 'the new turn hangs on the boundary', [
+  experiment('keep-turn-on-boundary', 'N32', 'the new turn hangs on the boundary: nothing else is sent', [
     ...old,
     boundary('c1', null, keeps('k1', 'u2', 'a2')),
     summaryOf('k1', 'c1'),
@@ -381,7 +417,7 @@ export const COMPACTION: readonly Experiment[] = [
     boundary('c1', null, keeps('k1', 'u2', 'a2')),
     summaryOf('k1', 'c1'),
   ]),
-  experiment('keep-tip-boundary', 'N32 R-C10', 'the boundary with a list is the last row', [
+  experiment('keep-tip-boundary', 'N32 R-C10', 'the boundary with a list is the last row: only the preserved rows', [
     ...old,
     boundary('c1', null, keeps('k1', 'u2', 'a2')),
   ]),
@@ -407,11 +443,16 @@ export const COMPACTION: readonly Experiment[] = [
   experiment(
     'keep-parallel-call-missing',
     'N32 N8',
-    'one call of a parallel round not listed',
+    'one call of a parallel round not listed: its result is left out',
     compacted(round, keeps('k1', 'a2', 'r1', 'r2', 'a3')),
   ),
-  experiment('keep-result-only', 'N32 R-T4', 'only a result preserved', compacted(round, keeps('k1', 'r2', 'a3'))),
-  experiment('keep-open-call', 'N32 N15', 'an open call preserved, tip after the summary', [
+  experiment(
+    'keep-result-only',
+    'N32 R-T4',
+    'only a result preserved: left out as an orphan',
+    compacted(round, keeps('k1', 'r2', 'a3')),
+  ),
+  experiment('keep-open-call', 'N32 N15', 'an open call preserved, tip after the summary: interrupted', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     boundary('c1', null, keeps('k1', 'a1')),
@@ -428,13 +469,13 @@ export const COMPACTION: readonly Experiment[] = [
   experiment(
     'keep-forgotten-sister',
     'N32 N8',
-    'a sister of a preserved row that is not listed',
+    'a sister of a preserved row that is not listed is lost',
     compacted([u('u1', null, 'one'), a('a1', 'u1', 'm1', 'first'), a('a2', 'a1', 'm1', 'second')], keeps('k1', 'a2')),
   ),
   experiment(
     'keep-attachment',
     'N32',
-    'an attachment and a system row in the list',
+    'an attachment and a system row in the list: fine',
     compacted(
       [...old, att('t1', 'a2', 'novelty'), sys('s1', 't1', 'turn_duration')],
       keeps('k1', 'u2', 'a2', 't1', 's1'),
@@ -443,19 +484,19 @@ export const COMPACTION: readonly Experiment[] = [
   experiment(
     'keep-progress-listed',
     'N32 N2',
-    'a progress row in the list',
+    'a progress row in the list: preserved rows lost',
     compacted([...old, progress('p1', 'a2')], keeps('k1', 'u2', 'a2', 'p1')),
   ),
   experiment(
     'keep-sidechain-listed',
     'N32 N3',
-    'a sidechain row in the list',
+    'a sidechain row in the list is sent',
     compacted([...old, u('x1', null, 'SIDE', { isSidechain: true })], keeps('k1', 'u2', 'x1', 'a2')),
   ),
   experiment(
     'keep-later-listed',
     'N32',
-    'a row after the boundary in the list',
+    'a row after the boundary in the list: fine',
     compacted(old, keeps('k1', 'a2', 'u5')),
   ),
   experiment('keep-two-boundaries', 'N32', 'only the last boundary counts', [
@@ -478,7 +519,7 @@ export const COMPACTION: readonly Experiment[] = [
     u('u6', 'k2', 'newest'),
     a('a6', 'u6', 'm6', 'newest reply'),
   ]),
-  experiment('keep-two-second-plain', 'N32 R-C1', 'the second boundary is plain', [
+  experiment('keep-two-second-plain', 'N32 R-C1', 'the second boundary is plain: nothing preserved', [
     ...old,
     boundary('c1', null, keeps('k1', 'u2', 'a2')),
     summaryOf('k1', 'c1', 'FIRST'),
@@ -488,7 +529,7 @@ export const COMPACTION: readonly Experiment[] = [
     u('u6', 'k2', 'newest'),
     a('a6', 'u6', 'm6', 'newest reply'),
   ]),
-  experiment('keep-two-first-plain', 'N32 R-C1', 'the first boundary is plain', [
+  experiment('keep-two-first-plain', 'N32 R-C1', 'the first boundary is plain: the second’s list holds', [
     ...old,
     boundary('c1', null),
     summaryOf('k1', 'c1', 'FIRST'),
@@ -498,19 +539,19 @@ export const COMPACTION: readonly Experiment[] = [
     u('u6', 'k2', 'newest'),
     a('a6', 'u6', 'm6', 'newest reply'),
   ]),
-  experiment('keep-bypassed', 'N32 R-C6', 'the chain bypasses a boundary that has a list', [
+  experiment('keep-bypassed', 'N32 R-C6', 'the chain bypasses a boundary that has a list: bridged in time', [
     ...old,
     boundary('c1', null, keeps('k1', 'a2')),
     summaryOf('k1', 'c1'),
     ...later('a1'),
   ]),
-  experiment('keep-boundary-linked', 'N32 R-C2', 'the boundary hangs on the old chain', [
+  experiment('keep-boundary-linked', 'N32 R-C2', 'the boundary hangs on the old chain: the same', [
     ...old,
     boundary('c1', 'a2', keeps('k1', 'u2', 'a2')),
     summaryOf('k1', 'c1'),
     ...later('k1'),
   ]),
-  experiment('keep-abandoned', 'N32', 'preserved rows stand on an abandoned branch', [
+  experiment('keep-abandoned', 'N32', 'preserved rows stand on an abandoned branch: sent', [
     ...old,
     u('x1', 'a1', 'abandoned'),
     a('y1', 'x1', 'mx', 'abandoned reply'),
@@ -521,7 +562,7 @@ export const COMPACTION: readonly Experiment[] = [
   experiment(
     'keep-command',
     'N32',
-    'a local command in the list',
+    'a local command in the list is sent',
     compacted(
       [...old, command('s1', 'a2', '<local-command-stdout>hi</local-command-stdout>')],
       keeps('k1', 'a2', 's1'),
@@ -530,7 +571,7 @@ export const COMPACTION: readonly Experiment[] = [
   experiment(
     'keep-side-meta',
     'N32 N8',
-    'a meta row below a preserved result that is not listed',
+    'a meta row below a preserved result that is not listed is lost',
     compacted(
       [...round.slice(0, 5), meta('k9', 'r1', 'skill text'), round[5]!],
       keeps('k1', 'a1', 'a2', 'r1', 'r2', 'a3'),
@@ -539,13 +580,19 @@ export const COMPACTION: readonly Experiment[] = [
   experiment(
     'keep-uuids-text',
     'R-C8',
-    'uuids is a text',
+    'uuids is a text: preserved rows lost',
     compacted(old, { preservedMessages: { anchorUuid: id('k1'), uuids: id('a2') } }),
     { clients: ['2.1.325'] },
   ),
-  experiment('keep-null', 'R-C8', 'preservedMessages null', compacted(old, { preservedMessages: null }), {
-    clients: ['2.1.325'],
-  }),
+  experiment(
+    'keep-null',
+    'R-C8',
+    'preservedMessages null: as a plain boundary',
+    compacted(old, { preservedMessages: null }),
+    {
+      clients: ['2.1.325'],
+    },
+  ),
   experiment(
     'keep-old-times',
     'N32',
@@ -564,7 +611,7 @@ export const COMPACTION: readonly Experiment[] = [
   experiment(
     'keep-partial-round',
     'N32 N17',
-    'one row with two calls, one result listed',
+    'one row with two calls, one result listed: missing text',
     compacted(
       [
         u('u1', null, 'one'),

@@ -112,10 +112,10 @@ export const MODEL: readonly Experiment[] = [
     experiment(`model-odd-${file(model)}`, 'R-M18 N28', `what becomes of ${model}`, answeredBy(model), NEWEST),
   ),
   experiment('model-default', 'R-M18 N28', 'no assistant at all: the default', [ask]),
-  experiment('model-empty', 'N28', 'an empty model name', answeredBy('')),
-  experiment('model-missing', 'N28', 'no model in the messages', answeredBy(undefined)),
-  experiment('model-null', 'N28', 'model null', answeredBy(null), NEWEST),
-  experiment('model-number', 'N28', 'model a number', answeredBy(7), NEWEST),
+  experiment('model-empty', 'N28', 'an empty model name: the default', answeredBy('')),
+  experiment('model-missing', 'N28', 'no model in the messages: the default', answeredBy(undefined)),
+  experiment('model-null', 'N28', 'model null: the default', answeredBy(null), NEWEST),
+  experiment('model-number', 'N28', 'a number as model: the default', answeredBy(7), NEWEST),
   experiment('model-last', 'R-M18 N28', 'the last of two models', [
     ask,
     a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -143,7 +143,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'model-missing-last',
     'N28',
-    'the last row has no model: the one before?',
+    'the last row has no model: the one before',
     [
       ask,
       a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -152,7 +152,7 @@ export const MODEL: readonly Experiment[] = [
     ],
     NEWEST,
   ),
-  experiment('model-error-last', 'N28 N26', 'an api error last', [
+  experiment('model-error-last', 'N28 N26', 'an api error last: the one before', [
     ask,
     a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
     u('u2', 'a1', 'three'),
@@ -161,7 +161,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'model-error-real',
     'N28 N26',
-    'an api error with a real model last',
+    'the api-error flag on a row of a real model: that model',
     [
       ask,
       a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -173,7 +173,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'model-virtual-last',
     'N28 N27',
-    'a virtual row of another model last',
+    'a virtual row of another model last: that model',
     [
       ask,
       a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -185,7 +185,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'model-thinking-only-last',
     'N28 N12',
-    'a dropped thinking-only row of another model last',
+    'a dropped thinking-only row does not count',
     [
       ask,
       a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -197,7 +197,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'model-blank-last',
     'N28 N12',
-    'a dropped blank row of another model last',
+    'a dropped blank row does not count',
     [
       ask,
       a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -209,7 +209,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'model-lost-call-last',
     'N28 N17',
-    'a dropped unanswered call of another model last',
+    'a dropped unanswered call does not count',
     [
       ask,
       a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -219,7 +219,7 @@ export const MODEL: readonly Experiment[] = [
     ],
     NEWEST,
   ),
-  experiment('model-abandoned', 'N28', 'the last in the file stands on an abandoned branch', [
+  experiment('model-abandoned', 'N28', 'the last in the file stands on an abandoned branch: does not count', [
     ask,
     a('b1', 'u1', 'm5', 'other', by('claude-sonnet-4-6')),
     a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -227,7 +227,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'model-side-sister',
     'N28 N8',
-    'a recovered sister of another model',
+    'a recovered sister of another model counts',
     [
       ask,
       a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -236,7 +236,7 @@ export const MODEL: readonly Experiment[] = [
     ],
     NEWEST,
   ),
-  experiment('model-sidechain', 'N28 N3', 'a sidechain of another model after it', [
+  experiment('model-sidechain', 'N28 N3', 'a sidechain of another model does not count', [
     ask,
     a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
     u('x1', null, 'SIDE', { isSidechain: true }),
@@ -249,7 +249,7 @@ export const MODEL: readonly Experiment[] = [
     summaryOf('k1', 'c1'),
     u('u2', 'k1', 'three'),
   ]),
-  experiment('model-after-boundary', 'N28', 'one on each side of the compaction', [
+  experiment('model-after-boundary', 'N28', 'one on each side of the compaction: the later', [
     ask,
     a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
     boundary('c1', null),
@@ -299,14 +299,14 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'size-single-turn',
     'N30',
-    'a single turn has 10,000 more',
+    'a single turn with 170,000 tokens: sent',
     spent('claude-opus-4-6', { input_tokens: 170_000 }, 1),
     NEWEST,
   ),
   experiment(
     'size-single-turn-over',
     'N30',
-    'a single turn over its limit',
+    'a single turn with 180,000 tokens: compacts first',
     spent('claude-opus-4-6', { input_tokens: 180_000 }, 1),
     NEWEST,
   ),
@@ -327,42 +327,42 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'size-haiku-4-5',
     'N30',
-    'haiku-4-5 with 190,000 tokens',
+    'haiku-4-5 with 190,000 tokens: sent',
     spent('claude-haiku-4-5-20251001', { input_tokens: 190_000 }),
     NEWEST,
   ),
   experiment(
     'size-opus-4-5',
     'N30',
-    'opus-4-5 with 190,000 tokens',
+    'opus-4-5 with 190,000 tokens: sent',
     spent('claude-opus-4-5-20251101', { input_tokens: 190_000 }),
     NEWEST,
   ),
   experiment(
     'size-sonnet-4-5',
     'N30',
-    'sonnet-4-5 with 190,000 tokens',
+    'sonnet-4-5 with 190,000 tokens: sent',
     spent('claude-sonnet-4-5-20250929', { input_tokens: 190_000 }),
     NEWEST,
   ),
   experiment(
     'size-opus-4-7',
     'N30',
-    'opus-4-7 with 170,000 tokens',
+    'opus-4-7 with 170,000 tokens: sent',
     spent('claude-opus-4-7', { input_tokens: 170_000 }),
     NEWEST,
   ),
   experiment(
     'size-sonnet-5',
     'N30',
-    'sonnet-5 with 170,000 tokens',
+    'sonnet-5 with 170,000 tokens: sent',
     spent('claude-sonnet-5', { input_tokens: 170_000 }),
     NEWEST,
   ),
   experiment(
     'size-not-last',
     'N30',
-    'the large usage is not the last one',
+    'the large usage is not the last one: sent',
     [
       ...spent('claude-opus-4-6', { input_tokens: 190_000 }),
       u('u9', 'a1', 'more'),
@@ -375,7 +375,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'size-before-boundary',
     'N30',
-    'the large usage stands before a compaction',
+    'the large usage stands before a compaction: sent',
     [
       ...spent('claude-opus-4-6', { input_tokens: 190_000 }),
       boundary('c1', null),
@@ -388,7 +388,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'size-dropped-row',
     'N30',
-    'the large usage stands on a synthetic row',
+    'the large usage stands on a synthetic row: sent',
     [
       ...spent('claude-opus-4-6', { input_tokens: 100 }),
       u('u9', 'a1', 'more'),
@@ -401,7 +401,7 @@ export const MODEL: readonly Experiment[] = [
   experiment(
     'size-tools-after',
     'N30',
-    'a large result after the last usage counts',
+    'a large result after the last usage counts: compacts first',
     [
       ...spent('claude-opus-4-6', { input_tokens: 150_000 }),
       u('u9', 'a1', 'more'),

@@ -50,10 +50,15 @@ const from = (messageId: string, thinkingIndex = 0) => ({
 export const THINKING: readonly Experiment[] = [
   experiment('think-same', 'N29', 'thinking of the request’s model is sent as stored', of(OPUS)),
   experiment('think-other', 'N29', 'thinking of another model is dropped', of('claude-opus-4-6')),
-  experiment('think-redacted-other', 'N29', 'redacted thinking of another model', of('claude-opus-4-6', redacted('R'))),
-  experiment('think-redacted-same', 'N29', 'redacted thinking of the same model', of(OPUS, redacted('R'))),
+  experiment(
+    'think-redacted-other',
+    'N29',
+    'redacted thinking of another model is dropped',
+    of('claude-opus-4-6', redacted('R')),
+  ),
+  experiment('think-redacted-same', 'N29', 'redacted thinking of the same model is sent', of(OPUS, redacted('R'))),
   experiment('think-synthetic', 'N29', 'thinking of a <synthetic> row is sent', of('<synthetic>')),
-  experiment('think-no-model', 'N29', 'thinking of a row without model', of(undefined), NEWEST),
+  experiment('think-no-model', 'N29', 'thinking of a row without model is dropped', of(undefined), NEWEST),
   experiment(
     'think-date',
     'N29',
@@ -63,20 +68,20 @@ export const THINKING: readonly Experiment[] = [
   experiment(
     'think-date-reverse',
     'N29',
-    'the other way round',
+    'haiku-4-5-20251001 and haiku-4-5 are one',
     of('claude-haiku-4-5-20251001', think('H'), 'claude-haiku-4-5'),
   ),
   experiment('think-1m', 'N29', '[1m] does not count', of('claude-opus-4-6[1m]', think('H'), 'claude-opus-4-6')),
   experiment(
     'think-1m-request',
     'N29',
-    '[1m] on the last row',
+    '[1m] on the last row does not count',
     of('claude-opus-4-6', think('H'), 'claude-opus-4-6[1m]'),
   ),
   experiment(
     'think-other-date',
     'N29',
-    'two dates of one model',
+    'two dates of one model are one',
     of('claude-opus-4-5-20251101', think('H'), 'claude-opus-4-5-20251201'),
     NEWEST,
   ),
@@ -86,22 +91,27 @@ export const THINKING: readonly Experiment[] = [
     'all by a retired model: the default asks, thinking dropped',
     of('claude-3-7-sonnet-20250219', think('H'), 'claude-3-7-sonnet-20250219'),
   ),
-  experiment('think-foreign', 'N29 N28', 'all by a foreign model', of('gpt-5', think('H'), 'gpt-5')),
+  experiment(
+    'think-foreign',
+    'N29 N28',
+    'all by a foreign model: the default asks, thinking dropped',
+    of('gpt-5', think('H'), 'gpt-5'),
+  ),
   experiment(
     'think-bedrock',
     'N29 N28',
-    'a Bedrock id and the plain one',
+    'a Bedrock id and the plain one are one',
     of('us.anthropic.claude-opus-4-6-v1:0', think('H'), 'claude-opus-4-6'),
     NEWEST,
   ),
-  experiment('think-case', 'N29', 'another case of the same name', of('Claude-Opus-5-5'), NEWEST),
-  experiment('think-other-only', 'N29 N12', 'a thinking-only message of another model', [
+  experiment('think-case', 'N29', 'another case of the same name is the same', of('Claude-Opus-5-5'), NEWEST),
+  experiment('think-other-only', 'N29 N12', 'a thinking-only message of another model is dropped', [
     ask,
     a('a1', 'u1', 'm1', think('H'), by('claude-opus-4-6')),
     u('u2', 'a1', 'three'),
     a('a2', 'u2', 'm2', 'four'),
   ]),
-  experiment('think-other-call', 'N29', 'thinking of another model before a call', [
+  experiment('think-other-call', 'N29', 'thinking of another model before a call is dropped', [
     ask,
     a('a1', 'u1', 'm1', think('H'), by('claude-opus-4-6')),
     a('a2', 'a1', 'm1', call('x'), by('claude-opus-4-6')),
@@ -111,7 +121,7 @@ export const THINKING: readonly Experiment[] = [
   experiment(
     'think-mixed-rows',
     'N29',
-    'rows of one message by two models',
+    'rows of one message by two models: each by its own',
     [
       ask,
       a('a1', 'u1', 'm1', think('H1'), by('claude-opus-4-6')),
@@ -124,7 +134,7 @@ export const THINKING: readonly Experiment[] = [
   experiment(
     'think-other-order',
     'N29 N11',
-    'dropped thinking and the order of calls: H0 of another model, x, H1, y',
+    'foreign thinking is gone before calls are ordered: H1,x,y',
     [
       ask,
       a('a1', 'u1', 'm1', think('H0'), by('claude-opus-4-6')),
@@ -139,7 +149,7 @@ export const THINKING: readonly Experiment[] = [
     ],
     NEWEST,
   ),
-  experiment('think-switch', 'N29', 'three models in turn: only the last one’s thinking', [
+  experiment('think-switch', 'N29', 'three models in turn: the thinking of the last model, wherever it stands', [
     ask,
     a('a1', 'u1', 'm1', [think('H1'), text('A')], by('claude-opus-4-6')),
     u('u2', 'a1', 'b'),
@@ -168,7 +178,7 @@ export const THINKING: readonly Experiment[] = [
   experiment(
     'think-empty-both',
     'A3.3',
-    'empty thinking without signature',
+    'empty thinking without signature is sent',
     of(OPUS, { type: 'thinking', thinking: '', signature: '' }),
   ),
   experiment('think-last', 'A3.5', '[text, thinking] is sent as it is', [
@@ -177,19 +187,19 @@ export const THINKING: readonly Experiment[] = [
     u('u2', 'a1', 'three'),
     a('a2', 'u2', 'm2', 'four'),
   ]),
-  experiment('think-last-rows', 'A3.5', 'a thinking row after the text row', [
+  experiment('think-last-rows', 'A3.5', 'a thinking row after the text row stays there', [
     ask,
     a('a1', 'u1', 'm1', 'two'),
     a('a2', 'a1', 'm1', think('H')),
     u('u2', 'a2', 'three'),
     a('a3', 'u2', 'm2', 'four'),
   ]),
-  experiment('think-last-tip', 'A3.5', 'text, then thinking at the tip', [
+  experiment('think-last-tip', 'A3.5', 'text, then thinking at the tip: sent', [
     ask,
     a('a1', 'u1', 'm1', 'two'),
     a('a2', 'a1', 'm1', think('H')),
   ]),
-  experiment('think-last-after-lost', 'A3.5 N17', 'text, thinking, a lost call', [
+  experiment('think-last-after-lost', 'A3.5 N17', 'text, thinking, a lost call: text and thinking', [
     ask,
     a('a1', 'u1', 'm1', 'two'),
     a('a2', 'a1', 'm1', think('H')),
@@ -197,7 +207,7 @@ export const THINKING: readonly Experiment[] = [
     u('u2', 'a3', 'three'),
     a('a4', 'u2', 'm2', 'four'),
   ]),
-  experiment('think-with-blank', 'N12', 'thinking, blank text and a call', [
+  experiment('think-with-blank', 'N12', 'thinking, blank text and a call: thinking and call', [
     ask,
     a('a1', 'u1', 'm1', think('H')),
     a('a2', 'a1', 'm1', '\n\n'),
@@ -208,13 +218,13 @@ export const THINKING: readonly Experiment[] = [
   experiment(
     'think-in-user',
     'R-M15',
-    'a thinking block in a user row',
+    'a thinking block in a user row is sent',
     [ask, a('a1', 'u1', 'm1', 'two'), u('u2', 'a1', [think('H'), text('words')]), a('a2', 'u2', 'm2', 'four')],
     NEWEST,
   ),
 
   experiment('strip-all-tip', 'A0', 'scope all at the tip: no thinking is sent', [...three, strip('t1', 'b3')]),
-  experiment('strip-all-minimal', 'A0', 'the row with only its five fields', [
+  experiment('strip-all-minimal', 'A0', 'the row with only its five fields is in force', [
     ...three,
     strip('t1', 'b3', { scope: 'all' }, { isSidechain: undefined, sessionId: undefined }),
   ]),
@@ -238,13 +248,16 @@ export const THINKING: readonly Experiment[] = [
     ...three,
     strip('t1', 'b3', from('m2')),
   ]),
-  experiment('strip-partial-first', 'A0', 'partial from the first message', [...three, strip('t1', 'b3', from('m1'))]),
+  experiment('strip-partial-first', 'A0', 'partial from the first message: all', [
+    ...three,
+    strip('t1', 'b3', from('m1')),
+  ]),
   experiment('strip-partial-last', 'A0', 'partial from the last message', [...three, strip('t1', 'b3', from('m3'))]),
   experiment('strip-partial-unknown', 'A0', 'partial with an unknown message: as all', [
     ...three,
     strip('t1', 'b3', from('unknown')),
   ]),
-  experiment('strip-partial-index', 'A0', 'partial with thinkingIndex 1 of a message with two', [
+  experiment('strip-partial-index', 'A0', 'partial with thinkingIndex 1: the first thinking of the message stays', [
     ask,
     a('a1', 'u1', 'm1', [think('H0'), text('a'), think('H1'), text('b')]),
     u('u2', 'a1', 'three'),
@@ -261,15 +274,15 @@ export const THINKING: readonly Experiment[] = [
     a('a5', 'u2', 'm2', [think('H2'), text('four')]),
     strip('t1', 'a5', from('m1', 1)),
   ]),
-  experiment('strip-partial-index-beyond', 'A0', 'thinkingIndex beyond the message’s thinking', [
+  experiment('strip-partial-index-beyond', 'A0', 'thinkingIndex beyond the message: as all', [
     ...three,
     strip('t1', 'b3', from('m2', 5)),
   ]),
-  experiment('strip-partial-no-index', 'A0', 'partial without thinkingIndex', [
+  experiment('strip-partial-no-index', 'A0', 'partial without thinkingIndex: as all', [
     ...three,
     strip('t1', 'b3', { scope: 'partial', from: { messageId: 'msg_m2' } }),
   ]),
-  experiment('strip-partial-no-from', 'A0', 'partial without from', [
+  experiment('strip-partial-no-from', 'A0', 'partial without from: as all', [
     ...three,
     strip('t1', 'b3', { scope: 'partial' }),
   ]),
@@ -279,20 +292,20 @@ export const THINKING: readonly Experiment[] = [
     u('u3', 't1', 'five'),
     ...three.slice(7),
   ]),
-  experiment('strip-partial-later', 'A0', 'partial naming a message that stands after it', [
+  experiment('strip-partial-later', 'A0', 'partial naming a message that stands after it: as all before it', [
     ...three.slice(0, 6),
     strip('t1', 'b2', from('m3')),
     u('u3', 't1', 'five'),
     ...three.slice(7),
   ]),
-  experiment('strip-two', 'A0', 'two rows: the partial one and then all', [
+  experiment('strip-two', 'A0', 'two rows: the partial one and then all: all', [
     ...three.slice(0, 6),
     strip('t1', 'b2', from('m2')),
     u('u3', 't1', 'five'),
     ...three.slice(7),
     strip('t2', 'b3'),
   ]),
-  experiment('strip-two-partial', 'A0', 'two partial rows', [
+  experiment('strip-two-partial', 'A0', 'two partial rows: the wider holds', [
     ...three,
     strip('t1', 'b3', from('m3')),
     strip('t2', 't1', from('m2')),
@@ -302,14 +315,17 @@ export const THINKING: readonly Experiment[] = [
     strip('t1', 'b3', from('m2')),
     strip('t2', 't1', from('m3')),
   ]),
-  experiment('strip-unknown-scope', 'A0', 'an unknown scope', [...three, strip('t1', 'b3', { scope: 'novelty' })]),
-  experiment('strip-no-scope', 'A0', 'no scope', [...three, strip('t1', 'b3', {})]),
+  experiment('strip-unknown-scope', 'A0', 'an unknown scope: as all', [
+    ...three,
+    strip('t1', 'b3', { scope: 'novelty' }),
+  ]),
+  experiment('strip-no-scope', 'A0', 'no scope: as all', [...three, strip('t1', 'b3', {})]),
   experiment('strip-redacted', 'A0', 'redacted thinking goes too', [
     ask,
     a('a1', 'u1', 'm1', [redacted('R'), text('two')]),
     strip('t1', 'a1'),
   ]),
-  experiment('strip-in-round', 'A0', 'between a call and its result', [
+  experiment('strip-in-round', 'A0', 'between a call and its result: the thinking before it', [
     ask,
     a('a1', 'u1', 'm1', think('H')),
     a('a2', 'a1', 'm1', call('x')),
@@ -317,7 +333,7 @@ export const THINKING: readonly Experiment[] = [
     r('r1', 't1', 'x'),
     a('a3', 'r1', 'm2', [think('H2'), text('done')]),
   ]),
-  experiment('strip-inside-message', 'A0', 'between two rows of one message', [
+  experiment('strip-inside-message', 'A0', 'between two rows of one message: the whole message', [
     ask,
     a('a1', 'u1', 'm1', think('H')),
     strip('t1', 'a1'),
@@ -325,14 +341,14 @@ export const THINKING: readonly Experiment[] = [
     a('a3', 'a2', 'm1', 'two'),
     u('u2', 'a3', 'three'),
   ]),
-  experiment('strip-thinking-only', 'A0 N12', 'a message that is thinking only', [
+  experiment('strip-thinking-only', 'A0 N12', 'a message that is thinking only is dropped all the same', [
     ask,
     a('a1', 'u1', 'm1', think('H')),
     u('u2', 'a1', 'three'),
     a('a2', 'u2', 'm2', 'four'),
     strip('t1', 'a2'),
   ]),
-  experiment('strip-order', 'A0 N11', 'the order of calls without their thinking', [
+  experiment('strip-order', 'A0 N11', 'the order of calls is that with their thinking', [
     ask,
     a('a1', 'u1', 'm1', [think('H0'), call('x')]),
     a('a2', 'a1', 'm1', [think('H1'), text('T'), call('y')]),
@@ -371,7 +387,7 @@ export const THINKING: readonly Experiment[] = [
     ...three,
     strip('t1', 'b3', { scope: 'all' }, { isSidechain: true }),
   ]),
-  experiment('strip-tip-prompt', 'A0 R-M12', 'after a prompt at the tip', [
+  experiment('strip-tip-prompt', 'A0 R-M12', 'after a prompt at the tip: in force, and the insertion', [
     ...three,
     u('u4', 'b3', 'seven'),
     strip('t1', 'u4'),

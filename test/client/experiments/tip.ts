@@ -21,8 +21,14 @@ export const TIP: readonly Experiment[] = [
     r('r1', 'a1', 'x'),
   ]),
   experiment('tip-meta', 'R-M12', 'a meta row at the tip', [...turn, meta('k1', 'a1', 'meta words')]),
-  experiment('tip-empty-user', 'R-M12 R-M9', 'an empty user row at the tip', [...turn, u('u2', 'a1', [])]),
-  experiment('tip-blank-user', 'R-M12 R-M9', 'a blank user row at the tip', [...turn, u('u2', 'a1', ' ')]),
+  experiment('tip-empty-user', 'R-M12 R-M9', 'an empty user row at the tip: dropped, but the insertion', [
+    ...turn,
+    u('u2', 'a1', []),
+  ]),
+  experiment('tip-blank-user', 'R-M12 R-M9', 'a blank user row at the tip: dropped, but the insertion', [
+    ...turn,
+    u('u2', 'a1', ' '),
+  ]),
   experiment('tip-image', 'R-M12', 'an image prompt at the tip', [...turn, u('u2', 'a1', [image()])]),
   experiment('tip-command', 'N24', 'a reply, then a local_command row: merges with the next prompt', [
     ...turn,
@@ -33,7 +39,7 @@ export const TIP: readonly Experiment[] = [
     u('u2', 'a1', 'three'),
     command('s1', 'u2', OUT),
   ]),
-  experiment('tip-prompt-command-two', 'N24', 'two local_command rows after a prompt', [
+  experiment('tip-prompt-command-two', 'N24', 'two local_command rows after a prompt stand after the insertion', [
     ...turn,
     u('u2', 'a1', 'three'),
     command('s1', 'u2', NAME),
@@ -60,13 +66,13 @@ export const TIP: readonly Experiment[] = [
     u('u2', 's1', 'three'),
     a('a2', 'u2', 'm2', 'four'),
   ]),
-  experiment('tip-command-first', 'N27', 'a local_command row as the first row', [
+  experiment('tip-command-first', 'N27', 'a local_command row as the first row is sent', [
     command('s1', null, OUT),
     u('u1', 's1', 'one'),
     a('a1', 'u1', 'm1', 'two'),
   ]),
-  experiment('tip-command-only', 'N27 R-F14', 'only a local_command row', [command('s1', null, OUT)]),
-  experiment('tip-command-empty', 'N27', 'a local_command row with empty content', [
+  experiment('tip-command-only', 'N27 R-F14', 'only a local_command row is sent', [command('s1', null, OUT)]),
+  experiment('tip-command-empty', 'N27', 'a local_command row with empty content: "(no content)"', [
     ...turn,
     command('s1', 'a1', ''),
     u('u2', 's1', 'three'),
@@ -75,61 +81,71 @@ export const TIP: readonly Experiment[] = [
   experiment(
     'tip-command-no-content',
     'N27',
-    'a local_command row without content',
+    'a local_command row without content: "(no content)"',
     [...turn, command('s1', 'a1', 'x', { content: undefined }), u('u2', 's1', 'three'), a('a2', 'u2', 'm2', 'four')],
     { clients: ['2.1.325'] },
   ),
-  experiment('tip-command-meta', 'N27', 'a local_command row marked meta', [
+  experiment('tip-command-meta', 'N27', 'a local_command row marked meta is sent', [
     ...turn,
     command('s1', 'a1', OUT, { isMeta: true }),
     u('u2', 's1', 'three'),
     a('a2', 'u2', 'm2', 'four'),
   ]),
-  experiment('tip-open-command', 'N24 N15', 'an open round with trailing local_command rows', [
-    u('u1', null, 'one'),
-    a('a1', 'u1', 'm1', call('x')),
-    a('a2', 'a1', 'm1', call('y')),
-    r('r1', 'a2', 'y'),
-    command('s1', 'r1', OUT),
-  ]),
+  experiment(
+    'tip-open-command',
+    'N24 N15',
+    'an open round with trailing local_command rows: the insertion stands behind them',
+    [
+      u('u1', null, 'one'),
+      a('a1', 'u1', 'm1', call('x')),
+      a('a2', 'a1', 'm1', call('y')),
+      r('r1', 'a2', 'y'),
+      command('s1', 'r1', OUT),
+    ],
+  ),
 
   experiment('exit-tail', 'N25', 'caveat, command, output: no insertion', tail(CAVEAT, NAME, OUT)),
-  experiment('exit-tail-after-prompt', 'N25', 'the tail after an unanswered prompt', [
+  experiment('exit-tail-after-prompt', 'N25', 'the tail after an unanswered prompt: no insertion', [
     ...turn,
     u('u2', 'a1', 'three'),
     meta('t0', 'u2', CAVEAT),
     u('t1', 't0', NAME),
     u('t2', 't1', OUT),
   ]),
-  experiment('exit-tail-caveat-only', 'N25', 'the caveat alone', tail(CAVEAT)),
-  experiment('exit-tail-no-output', 'N25', 'caveat and command', tail(CAVEAT, NAME)),
+  experiment('exit-tail-caveat-only', 'N25', 'the caveat alone: no insertion', tail(CAVEAT)),
+  experiment('exit-tail-no-output', 'N25', 'caveat and command: no insertion', tail(CAVEAT, NAME)),
   experiment(
     'exit-tail-stderr',
     'N25',
-    'caveat, command, error output',
+    'caveat, command, error output: no insertion',
     tail(CAVEAT, NAME, '<local-command-stderr>no</local-command-stderr>'),
   ),
-  experiment('exit-tail-repeated', 'N25', 'two groups', tail(CAVEAT, NAME, OUT, CAVEAT, NAME, OUT)),
-  experiment('exit-tail-repeated-meta', 'N25', 'two groups, each caveat meta', [
+  experiment(
+    'exit-tail-repeated',
+    'N25',
+    'two groups, the second caveat not meta: inserted',
+    tail(CAVEAT, NAME, OUT, CAVEAT, NAME, OUT),
+  ),
+  experiment('exit-tail-repeated-meta', 'N25', 'two groups, each caveat meta: no insertion', [
     ...tail(CAVEAT, NAME, OUT),
     meta('x0', 't2', CAVEAT),
     u('x1', 'x0', NAME),
     u('x2', 'x1', OUT),
   ]),
-  experiment('exit-tail-caveat-between', 'N25', 'caveat, command, caveat, output', [
+  experiment('exit-tail-caveat-between', 'N25', 'caveat, command, caveat, output: no insertion', [
     ...turn,
     meta('t0', 'a1', CAVEAT),
     u('t1', 't0', NAME),
     meta('t2', 't1', CAVEAT),
     u('t3', 't2', OUT),
   ]),
-  experiment('exit-tail-caveat-plain', 'N25', 'the caveat is not marked meta', [
+  experiment('exit-tail-caveat-plain', 'N25', 'the caveat is not marked meta: inserted', [
     ...turn,
     u('t0', 'a1', CAVEAT),
     u('t1', 't0', NAME),
     u('t2', 't1', OUT),
   ]),
-  experiment('exit-tail-all-meta', 'N25', 'command and output marked meta too', [
+  experiment('exit-tail-all-meta', 'N25', 'command and output marked meta too: no insertion', [
     ...turn,
     meta('t0', 'a1', CAVEAT),
     meta('t1', 't0', NAME),
@@ -200,63 +216,68 @@ export const TIP: readonly Experiment[] = [
     u('t2', 't1', OUT),
     att('t8', 't2', 'novelty'),
   ]),
-  experiment('exit-tail-command-row', 'N25 N24', 'a local_command row inside the tail', [
+  experiment('exit-tail-command-row', 'N25 N24', 'a local_command row inside the tail: no insertion', [
     ...turn,
     meta('t0', 'a1', CAVEAT),
     u('t1', 't0', NAME),
     command('s1', 't1', OUT),
   ]),
-  experiment('exit-tail-blocks', 'N25', 'the texts stand in blocks', [
+  experiment('exit-tail-blocks', 'N25', 'the texts stand in blocks: no insertion', [
     ...turn,
     meta('t0', 'a1', [text(CAVEAT)]),
     u('t1', 't0', [text(NAME)]),
     u('t2', 't1', [text(OUT)]),
   ]),
-  experiment('exit-tail-second-block', 'N25', 'only the first text counts: words in a second block', [
+  experiment('exit-tail-second-block', 'N25', 'words in a second block: inserted', [
     ...turn,
     meta('t0', 'a1', CAVEAT),
     u('t1', 't0', [text(NAME), text('and words')]),
     u('t2', 't1', OUT),
   ]),
-  experiment('exit-tail-image-first', 'N25', 'an image before the command text', [
+  experiment('exit-tail-image-first', 'N25', 'an image before the command text: no insertion', [
     ...turn,
     meta('t0', 'a1', CAVEAT),
     u('t1', 't0', [image(), text(NAME)]),
     u('t2', 't1', OUT),
   ]),
-  experiment('exit-tail-first-in-file', 'N25', 'nothing but the tail', [
+  experiment('exit-tail-first-in-file', 'N25', 'nothing but the tail: no insertion', [
     meta('t0', null, CAVEAT),
     u('t1', 't0', NAME),
     u('t2', 't1', OUT),
   ]),
-  experiment('exit-tail-after-open', 'N25 N15', 'the tail after an open call', [
+  experiment('exit-tail-after-open', 'N25 N15', 'the tail after an open call: the call dropped, no insertion', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     meta('t0', 'a1', CAVEAT),
     u('t1', 't0', NAME),
     u('t2', 't1', OUT),
   ]),
-  experiment('exit-tail-after-partly-open', 'N25 N15', 'the tail after a partly answered round', [
-    u('u1', null, 'one'),
-    a('a1', 'u1', 'm1', call('x')),
-    a('a2', 'a1', 'm1', call('y')),
-    r('r2', 'a2', 'y'),
-    meta('t0', 'r2', CAVEAT),
-    u('t1', 't0', NAME),
-    u('t2', 't1', OUT),
-  ]),
-  experiment('exit-tail-then-api-error', 'N25 N26', 'an api error after the tail', [
+  experiment(
+    'exit-tail-after-partly-open',
+    'N25 N15',
+    'the tail after a partly answered round: the open call dropped, no insertion',
+    [
+      u('u1', null, 'one'),
+      a('a1', 'u1', 'm1', call('x')),
+      a('a2', 'a1', 'm1', call('y')),
+      r('r2', 'a2', 'y'),
+      meta('t0', 'r2', CAVEAT),
+      u('t1', 't0', NAME),
+      u('t2', 't1', OUT),
+    ],
+  ),
+  experiment('exit-tail-then-api-error', 'N25 N26', 'an api error after the tail: no insertion', [
     ...tail(CAVEAT, NAME, OUT),
     apiError('e1', 't2'),
   ]),
-  experiment('exit-tail-reply-inside', 'N25', 'an assistant reply after the caveat', [
+  experiment('exit-tail-reply-inside', 'N25', 'an assistant reply after the caveat: inserted', [
     ...turn,
     meta('t0', 'a1', CAVEAT),
     a('b1', 't0', 'm5', 'reply'),
     u('t1', 'b1', NAME),
     u('t2', 't1', OUT),
   ]),
-  experiment('exit-tail-virtual', 'N25 N27', 'a virtual row inside the tail', [
+  experiment('exit-tail-virtual', 'N25 N27', 'a virtual row inside the tail: inserted', [
     ...turn,
     meta('t0', 'a1', CAVEAT),
     u('v1', 't0', 'virtual', { isVirtual: true }),
@@ -276,39 +297,39 @@ export const TIP: readonly Experiment[] = [
     u('u2', 'a1', 'three'),
     apiError('e1', 'u2'),
   ]),
-  experiment('error-tip-two', 'N26', 'two api errors at the tip', [
+  experiment('error-tip-two', 'N26', 'two api errors at the tip: no insertion', [
     ...turn,
     u('u2', 'a1', 'three'),
     apiError('e1', 'u2'),
     apiError('e2', 'e1'),
   ]),
-  experiment('error-tip-then-prompt', 'N26', 'an api error, then a prompt at the tip', [
+  experiment('error-tip-then-prompt', 'N26', 'an api error, then a prompt at the tip: inserted', [
     ...turn,
     apiError('e1', 'a1'),
     u('u2', 'e1', 'three'),
   ]),
-  experiment('error-tip-then-system', 'N26', 'an api error, then a system row', [
+  experiment('error-tip-then-system', 'N26', 'an api error, then a system row: no insertion', [
     ...turn,
     u('u2', 'a1', 'three'),
     apiError('e1', 'u2'),
     sys('s1', 'e1', 'turn_duration'),
   ]),
-  experiment('error-tip-then-command', 'N26 N24', 'an api error, then a local command', [
+  experiment('error-tip-then-command', 'N26 N24', 'an api error, then a local command: no insertion', [
     ...turn,
     u('u2', 'a1', 'three'),
     apiError('e1', 'u2'),
     command('s1', 'e1', OUT),
   ]),
-  experiment('error-only', 'N26', 'nothing but a prompt and an api error', [
+  experiment('error-only', 'N26', 'nothing but a prompt and an api error: the prompt', [
     u('u1', null, 'one'),
     apiError('e1', 'u1'),
   ]),
-  experiment('error-first', 'N26', 'an api error as first row', [
+  experiment('error-first', 'N26', 'an api error as first row: dropped', [
     apiError('e1', null),
     u('u1', 'e1', 'one'),
     a('a1', 'u1', 'm1', 'two'),
   ]),
-  experiment('error-flag-real-model', 'N26', 'the flag on a row of a real model', [
+  experiment('error-flag-real-model', 'N26', 'the flag on a row of a real model: sent', [
     ...turn,
     u('u2', 'a1', 'three'),
     a('e1', 'u2', 'm5', 'words', { isApiErrorMessage: true }),
@@ -324,20 +345,20 @@ export const TIP: readonly Experiment[] = [
     sys('s1', 'u2', 'api_error', { error: {} }),
     a('a2', 's1', 'm2', 'four'),
   ]),
-  experiment('error-same-id', 'N26 R-M1', 'an api-error row with the id of a real message', [
+  experiment('error-same-id', 'N26 R-M1', 'the flag on a row of a real message: sent', [
     ...turn,
     u('u2', 'a1', 'three'),
     a('a2', 'u2', 'm2', 'part'),
     a('e1', 'a2', 'm2', 'API Error', { isApiErrorMessage: true }),
   ]),
-  experiment('error-after-open', 'N26 N15', 'an api error after a result', [
+  experiment('error-after-open', 'N26 N15', 'an api error after a result closes the round', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     a('a2', 'a1', 'm1', call('y')),
     r('r1', 'a2', 'y'),
     apiError('e1', 'r1'),
   ]),
-  experiment('error-with-call', 'N26', 'an api-error row that holds a call with result', [
+  experiment('error-with-call', 'N26', 'the flag on a row with a call and a real model: sent', [
     ...turn,
     u('u2', 'a1', 'three'),
     a('e1', 'u2', 'm5', [call('x')], { isApiErrorMessage: true }),
@@ -361,19 +382,19 @@ export const TIP: readonly Experiment[] = [
     ...turn,
     u('v1', 'a1', 'virtual', { isVirtual: true }),
   ]),
-  experiment('virtual-assistant-tip', 'N27', 'a virtual assistant row at the tip', [
+  experiment('virtual-assistant-tip', 'N27', 'a virtual assistant row at the tip: no insertion', [
     ...turn,
     u('u2', 'a1', 'three'),
     a('v1', 'u2', 'm5', 'virtual', { isVirtual: true }),
   ]),
-  experiment('virtual-call', 'N27', 'a virtual call with its virtual result', [
+  experiment('virtual-call', 'N27', 'a virtual call with its virtual result: dropped', [
     ...turn,
     u('u2', 'a1', 'three'),
     a('v1', 'u2', 'm5', call('x'), { isVirtual: true }),
     r('v2', 'v1', 'x', 'out', { isVirtual: true }),
     a('a2', 'v2', 'm2', 'four'),
   ]),
-  experiment('virtual-result-only', 'N27', 'only the result is virtual', [
+  experiment('virtual-result-only', 'N27', 'only the result is virtual: the call answered by the missing text', [
     ...turn,
     u('u2', 'a1', 'three'),
     a('b1', 'u2', 'm5', call('x')),
@@ -391,7 +412,7 @@ export const TIP: readonly Experiment[] = [
     u('u2', 's1', 'three'),
     a('a2', 'u2', 'm2', 'four'),
   ]),
-  experiment('display-only-tip', 'N27 N24', 'a display-only local command at the tip', [
+  experiment('display-only-tip', 'N27 N24', 'a display-only local command at the tip is not sent', [
     ...turn,
     u('u2', 'a1', 'three'),
     command('s1', 'u2', OUT, { isDisplayOnly: true }),
@@ -424,30 +445,30 @@ export const TIP: readonly Experiment[] = [
     u('n1', 'a1', '<task-notification>done</task-notification>'),
     a('a2', 'n1', 'm2', 'four'),
   ]),
-  experiment('origin-notification-array', 'N27', 'a notification in blocks with an image', [
+  experiment('origin-notification-array', 'N27', 'a notification in blocks with an image: the image', [
     ...turn,
     u('n1', 'a1', [text('<task-notification>done</task-notification>'), image()], {
       origin: { kind: 'task-notification' },
     }),
     a('a2', 'n1', 'm2', 'four'),
   ]),
-  experiment('origin-notification-tip', 'N27 R-M12', 'a notification at the tip', [
+  experiment('origin-notification-tip', 'N27 R-M12', 'a notification at the tip: the insertion', [
     ...turn,
     u('n1', 'a1', '<task-notification>done</task-notification>', { origin: { kind: 'task-notification' } }),
   ]),
-  experiment('origin-notification-merged', 'N27 R-M11', 'a notification beside a prompt', [
+  experiment('origin-notification-merged', 'N27 R-M11', 'a notification beside a prompt: the prompt', [
     ...turn,
     u('n1', 'a1', '<task-notification>done</task-notification>', { origin: { kind: 'task-notification' } }),
     u('u2', 'n1', 'three'),
     a('a2', 'u2', 'm2', 'four'),
   ]),
-  experiment('origin-notification-result', 'N27', 'a tool result with that origin', [
+  experiment('origin-notification-result', 'N27', 'a tool result with that origin is sent', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     r('r1', 'a1', 'x', 'out x', { origin: { kind: 'task-notification' } }),
     a('a2', 'r1', 'm2', 'four'),
   ]),
-  experiment('origin-notification-after-result', 'N27 N20', 'a notification after a result row', [
+  experiment('origin-notification-after-result', 'N27 N20', 'a notification after a result row is a reminder', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     r('r1', 'a1', 'x'),
@@ -474,12 +495,12 @@ export const TIP: readonly Experiment[] = [
       a(`b${at}`, `o${at}`, `mo${at}`, `reply ${kind}`),
     ]),
   ]),
-  experiment('origin-string', 'N27', 'origin as a text', [
+  experiment('origin-string', 'N27', 'origin as a text is none', [
     ...turn,
     u('n1', 'a1', 'words', { origin: 'task-notification' }),
     a('a2', 'n1', 'm2', 'four'),
   ]),
-  experiment('prompt-reminder-text', 'R-M14', 'a stored system-reminder beside words', [
+  experiment('prompt-reminder-text', 'R-M14', 'a stored system-reminder beside words says nothing', [
     ...turn,
     u('u2', 'a1', '<system-reminder>stored</system-reminder>\nwords'),
     a('a2', 'u2', 'm2', 'four'),
@@ -498,18 +519,18 @@ export const TIP: readonly Experiment[] = [
     ].map((words, at) => u(`w${at}`, at ? `w${at - 1}` : 'a1', words)),
     a('a2', 'w7', 'm2', 'four'),
   ]),
-  experiment('tip-no-response-stored', 'R-M12', 'the insertion of an earlier resume is in the file', [
+  experiment('tip-no-response-stored', 'R-M12', 'the insertion of an earlier resume is in the file: not again', [
     ...turn,
     u('u2', 'a1', 'three'),
     a('n1', 'u2', 'mn', 'No response requested.', { message: { model: '<synthetic>' } }),
   ]),
-  experiment('tip-thinking-of-round', 'N12 N15', 'the tip is thinking after an answered round', [
+  experiment('tip-thinking-of-round', 'N12 N15', 'the tip is thinking after an answered round: the insertion', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     r('r1', 'a1', 'x'),
     a('a2', 'r1', 'm2', think('H')),
   ]),
-  experiment('tip-blank-of-round', 'N12 N15', 'the tip is blank after an answered round', [
+  experiment('tip-blank-of-round', 'N12 N15', 'the tip is blank after an answered round: the insertion', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     u('r1', 'a1', [result('x')]),

@@ -91,11 +91,12 @@ export const TOOLS: readonly Experiment[] = [
     a('a1', 'u1', 'm1', x),
     sys('s1', 'a1', 'turn_duration'),
   ]),
-  experiment('open-with-command', 'N15 N24', 'a local_command row after it: the round stays open?', [
-    ask,
-    a('a1', 'u1', 'm1', x),
-    command('s1', 'a1', '<local-command-stdout>hi</local-command-stdout>'),
-  ]),
+  experiment(
+    'open-with-command',
+    'N15 N24',
+    'a local_command row after it does not close the round; the insertion stands behind it',
+    [ask, a('a1', 'u1', 'm1', x), command('s1', 'a1', '<local-command-stdout>hi</local-command-stdout>')],
+  ),
   experiment('open-with-command-row', 'N15', 'a user row with a command closes it', [
     ask,
     a('a1', 'u1', 'm1', x),
@@ -121,35 +122,35 @@ export const TOOLS: readonly Experiment[] = [
     a('a1', 'u1', 'm1', x),
     u('u2', 'a1', [text('[Request interrupted by user for tool use]')]),
   ]),
-  experiment('open-with-result-and-text', 'N15', 'a row with a result and words closes it', [
+  experiment('open-with-result-and-text', 'N15', 'a row with a result and words does not close the round', [
     ask,
     a('a1', 'u1', 'm1', x),
     a('a2', 'a1', 'm1', y),
     u('r2', 'a2', [result('y'), text('words')]),
   ]),
-  experiment('open-with-empty-user', 'N15', 'an empty user row after it', [
+  experiment('open-with-empty-user', 'N15', 'an empty user row closes the round', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('u2', 'a1', []),
   ]),
-  experiment('open-with-virtual', 'N15 N27', 'a virtual row after it', [
+  experiment('open-with-virtual', 'N15 N27', 'a virtual row closes the round', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('u2', 'a1', 'virtual', { isVirtual: true }),
   ]),
-  experiment('open-with-queued', 'N15 N34', 'a queued prompt after a result of an open round', [
+  experiment('open-with-queued', 'N15 N34', 'a queued prompt after a result does not close the round', [
     ask,
     a('a1', 'u1', 'm1', x),
     a('a2', 'a1', 'm1', y),
     r('r1', 'a2', 'x'),
     att('t1', 'r1', 'queued_command', { prompt: 'queued words', origin: { kind: 'human' } }),
   ]),
-  experiment('open-with-thinking', 'N15 N12', 'a thinking row of another message after the open call', [
+  experiment('open-with-thinking', 'N15 N12', 'a thinking-only row of another message does not close the round', [
     ask,
     a('a1', 'u1', 'm1', x),
     a('a2', 'a1', 'm2', think('H')),
   ]),
-  experiment('open-with-blank', 'N15 N12', 'a blank row of another message after the open call', [
+  experiment('open-with-blank', 'N15 N12', 'a blank row of another message does not close the round', [
     ask,
     a('a1', 'u1', 'm1', x),
     a('a2', 'a1', 'm2', ' '),
@@ -171,13 +172,12 @@ export const TOOLS: readonly Experiment[] = [
     r('r1', 'a1', 'x'),
     a('b1', 'r1', 'm2', y),
   ]),
-  experiment('open-earlier-partly', 'N16', 'an earlier message with one of two answered, then an open call', [
-    ask,
-    a('a1', 'u1', 'm1', x),
-    a('a2', 'a1', 'm1', y),
-    r('r2', 'a2', 'y'),
-    a('b1', 'r2', 'm2', call('z')),
-  ]),
+  experiment(
+    'open-earlier-partly',
+    'N16',
+    'an earlier message with one of two answered, then an open call: missing text in front',
+    [ask, a('a1', 'u1', 'm1', x), a('a2', 'a1', 'm1', y), r('r2', 'a2', 'y'), a('b1', 'r2', 'm2', call('z'))],
+  ),
   experiment('open-earlier-before-prompt', 'N16', 'the unanswered call stands before the last prompt: dropped', [
     ask,
     a('a1', 'u1', 'm1', x),
@@ -189,10 +189,10 @@ export const TOOLS: readonly Experiment[] = [
   experiment(
     'open-earlier-result-later',
     'N16',
-    'answered call, unanswered call of a second message, open call of a third',
+    'an unanswered call between an answered and an open one: kept, missing text',
     [ask, a('a1', 'u1', 'm1', x), r('r1', 'a1', 'x'), a('b1', 'r1', 'm2', y), a('c1', 'b1', 'm3', call('z'))],
   ),
-  experiment('open-earlier-command-between', 'N16', 'a local command stands between the earlier call and the round', [
+  experiment('open-earlier-command-between', 'N16', 'a local command between does not end the stretch', [
     ask,
     a('a1', 'u1', 'm1', x),
     command('s1', 'a1', '<local-command-stdout>hi</local-command-stdout>'),
@@ -227,14 +227,14 @@ export const TOOLS: readonly Experiment[] = [
     r('r1', 'a2', 'y'),
     done('r1'),
   ]),
-  experiment('lost-thinking-row', 'N17 N12', 'thinking row and a lost call: only thinking would be left', [
+  experiment('lost-thinking-row', 'N17 N12', 'thinking row and a lost call: all dropped', [
     ask,
     a('a1', 'u1', 'm1', think('H')),
     a('a2', 'a1', 'm1', x),
     u('u2', 'a2', 'next'),
     done('u2'),
   ]),
-  experiment('lost-all-then-reply', 'N17 R-M3', 'a lost call message between two replies', [
+  experiment('lost-all-then-reply', 'N17 R-M3', 'a lost call message between two replies is dropped', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     a('b1', 'a1', 'm2', x),
@@ -260,7 +260,7 @@ export const TOOLS: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     done('u2'),
   ]),
-  experiment('orphan-first-with-text', 'R-T4 N14', 'an orphan result and words as first message', [
+  experiment('orphan-first-with-text', 'R-T4 N14', 'an orphan result and words as first message: the words', [
     u('r1', null, [result('gone'), text('words')]),
     a('a1', 'r1', 'm1', 'A'),
   ]),
@@ -270,58 +270,57 @@ export const TOOLS: readonly Experiment[] = [
     u('r1', 'a1', [result('gone'), text('words')]),
     done('r1'),
   ]),
-  experiment('orphan-then-prompt', 'R-T4 R-M11', 'an orphan result row followed by a prompt', [
+  experiment('orphan-then-prompt', 'R-T4 R-M11', 'an orphan result row followed by a prompt: the prompt alone', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     r('r1', 'a1', 'gone'),
     u('u2', 'r1', 'next'),
     done('u2'),
   ]),
-  experiment('orphan-two', 'R-T4', 'two orphan rows in a row', [
+  experiment('orphan-two', 'R-T4', 'two orphan rows in a row: one "(no content)"', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     r('r1', 'a1', 'gone'),
     r('r2', 'r1', 'lost'),
     done('r2'),
   ]),
-  experiment('orphan-beside-real', 'R-T4', 'an orphan beside a real result', [
+  experiment('orphan-beside-real', 'R-T4', 'an orphan beside a real result is left out', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('r1', 'a1', [result('x'), result('gone')]),
     done('r1'),
   ]),
-  experiment('orphan-tip', 'R-T4 N15', 'an orphan result at the tip', [
+  experiment('orphan-tip', 'R-T4 N15', 'an orphan result at the tip: "(no content)" and the insertion', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     r('r1', 'a1', 'gone'),
   ]),
-  experiment('orphan-after-user', 'R-T4', 'an orphan result row after a prompt', [
+  experiment('orphan-after-user', 'R-T4', 'an orphan result row after a prompt is left out', [
     ask,
     r('r1', 'u1', 'gone'),
     done('r1'),
   ]),
-  experiment('orphan-only', 'R-T4 N14', 'only an orphan result', [r('r1', null, 'gone')]),
-  experiment('orphan-after-empty-first', 'R-T4 N14', 'the first row is empty, then an orphan', [
+  experiment('orphan-only', 'R-T4 N14', 'only an orphan result: the removal text', [r('r1', null, 'gone')]),
+  experiment('orphan-after-empty-first', 'R-T4 N14', 'the first row is empty, then an orphan: the removal text', [
     u('u1', null, []),
     r('r1', 'u1', 'gone'),
     done('r1'),
   ]),
 
-  experiment('far-text-between', 'R-T7', 'a text row of the same message between call and result', [
-    ask,
-    a('a1', 'u1', 'm1', x),
-    a('a2', 'a1', 'm1', 'T'),
-    r('r1', 'a2', 'x'),
-    done('r1'),
-  ]),
-  experiment('far-user-between', 'R-T7', 'user words between call and result', [
+  experiment(
+    'far-text-between',
+    'R-T7',
+    'a text row of the same message between call and result: in front of the call',
+    [ask, a('a1', 'u1', 'm1', x), a('a2', 'a1', 'm1', 'T'), r('r1', 'a2', 'x'), done('r1')],
+  ),
+  experiment('far-user-between', 'R-T7', 'user words between call and result: the result first', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('u2', 'a1', 'words'),
     r('r1', 'u2', 'x'),
     done('r1'),
   ]),
-  experiment('far-meta-between', 'R-T7', 'a meta row between call and result', [
+  experiment('far-meta-between', 'R-T7', 'a meta row between call and result: the result first', [
     ask,
     a('a1', 'u1', 'm1', x),
     meta('k1', 'a1', 'meta words'),
@@ -334,14 +333,19 @@ export const TOOLS: readonly Experiment[] = [
     'a message of another id between call and result: missing text and "(no content)"',
     [ask, a('a1', 'u1', 'm1', x), a('b1', 'a1', 'm2', 'B'), r('r1', 'b1', 'x'), done('r1')],
   ),
-  experiment('far-next-round', 'N19 N18', 'the result of a call stands in the next round', [
-    ask,
-    a('a1', 'u1', 'm1', [x, y]),
-    r('r1', 'a1', 'x'),
-    a('b1', 'r1', 'm2', call('w')),
-    u('r2', 'b1', [result('w'), result('y')]),
-    done('r2'),
-  ]),
+  experiment(
+    'far-next-round',
+    'N19 N18',
+    'the result of a call stands in the next round: missing text, the late one left out',
+    [
+      ask,
+      a('a1', 'u1', 'm1', [x, y]),
+      r('r1', 'a1', 'x'),
+      a('b1', 'r1', 'm2', call('w')),
+      u('r2', 'b1', [result('w'), result('y')]),
+      done('r2'),
+    ],
+  ),
   experiment('before-call', 'R-T7 N19', 'a result directly before its call is moved behind it', [
     ask,
     r('r1', 'u1', 'x'),
@@ -349,12 +353,12 @@ export const TOOLS: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     done('u2'),
   ]),
-  experiment('before-call-tip', 'N19 N15', 'a result before its call, the call at the tip', [
+  experiment('before-call-tip', 'N19 N15', 'a result before its call, the call at the tip: answered', [
     ask,
     r('r1', 'u1', 'x'),
     a('a1', 'r1', 'm1', x),
   ]),
-  experiment('before-call-two', 'N19', 'two results before their calls', [
+  experiment('before-call-two', 'N19', 'two results before their calls are moved behind them', [
     ask,
     r('r1', 'u1', 'x'),
     r('r2', 'r1', 'y'),
@@ -370,7 +374,7 @@ export const TOOLS: readonly Experiment[] = [
     u('u3', 'a1', 'next'),
     done('u3'),
   ]),
-  experiment('before-call-text-row', 'N19', 'a text row of the message before the call row', [
+  experiment('before-call-text-row', 'N19', 'a text row of the message before the call row does not matter', [
     ask,
     r('r1', 'u1', 'x'),
     a('a1', 'r1', 'm1', 'T'),
@@ -378,14 +382,14 @@ export const TOOLS: readonly Experiment[] = [
     u('u2', 'a2', 'next'),
     done('u2'),
   ]),
-  experiment('before-call-with-text', 'N19', 'the early result row has words too', [
+  experiment('before-call-with-text', 'N19', 'the early result row has words too: moved with them', [
     ask,
     u('r1', 'u1', [result('x'), text('words')]),
     a('a1', 'r1', 'm1', x),
     u('u2', 'a1', 'next'),
     done('u2'),
   ]),
-  experiment('before-call-attachment', 'N19', 'an attachment between the early result and its call', [
+  experiment('before-call-attachment', 'N19', 'an attachment between the early result and its call does not matter', [
     ask,
     r('r1', 'u1', 'x'),
     att('t1', 'r1', 'novelty'),
@@ -401,13 +405,13 @@ export const TOOLS: readonly Experiment[] = [
     r('r2', 'r1', 'x', 'second'),
     done('r2'),
   ]),
-  experiment('twice-result-one-row', 'R-T8', 'two results for one call in one row', [
+  experiment('twice-result-one-row', 'R-T8', 'two results for one call in one row: the first', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('r1', 'a1', [result('x', 'first'), result('x', 'second')]),
     done('r1'),
   ]),
-  experiment('twice-result-later', 'R-T8', 'the second result after another message', [
+  experiment('twice-result-later', 'R-T8', 'the second result after another message: "(no content)"', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'a1', 'x', 'first'),
@@ -423,7 +427,7 @@ export const TOOLS: readonly Experiment[] = [
     r('r2', 'b1', 'x', 'second'),
     done('r2'),
   ]),
-  experiment('twice-call-with-text', 'R-T9', 'the second call stands beside text', [
+  experiment('twice-call-with-text', 'R-T9', 'the second call stands beside text: only the text', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'a1', 'x', 'first'),
@@ -431,7 +435,7 @@ export const TOOLS: readonly Experiment[] = [
     r('r2', 'b1', 'x', 'second'),
     done('r2'),
   ]),
-  experiment('twice-call-beside-other', 'R-T9', 'the second call stands beside another call', [
+  experiment('twice-call-beside-other', 'R-T9', 'the second call stands beside another call: only the other', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'a1', 'x', 'first'),
@@ -439,27 +443,32 @@ export const TOOLS: readonly Experiment[] = [
     u('r2', 'b1', [result('x', 'second'), result('y')]),
     done('r2'),
   ]),
-  experiment('twice-call-tip', 'R-T9 N15', 'the repeated call at the tip', [
+  experiment('twice-call-tip', 'R-T9 N15', 'the repeated call at the tip: "[Tool use interrupted]", no insertion', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'a1', 'x', 'first'),
     a('b1', 'r1', 'm2', x),
   ]),
-  experiment('twice-call-same-message', 'R-T9', 'a call id twice in one message', [
+  experiment('twice-call-same-message', 'R-T9', 'a call id twice in one message: once', [
     ask,
     a('a1', 'u1', 'm1', [x, x]),
     r('r1', 'a1', 'x'),
     done('r1'),
   ]),
-  experiment('twice-call-no-result', 'R-T9', 'the first of two equal ids has no result', [
-    ask,
-    a('a1', 'u1', 'm1', x),
-    u('u2', 'a1', 'words'),
-    a('b1', 'u2', 'm2', x),
-    r('r2', 'b1', 'x', 'second'),
-    done('r2'),
-  ]),
-  experiment('twice-call-thinking', 'R-T9', 'thinking before the repeated call', [
+  experiment(
+    'twice-call-no-result',
+    'R-T9',
+    'the first of two equal ids has no result: missing text there, the second interrupted',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      u('u2', 'a1', 'words'),
+      a('b1', 'u2', 'm2', x),
+      r('r2', 'b1', 'x', 'second'),
+      done('r2'),
+    ],
+  ),
+  experiment('twice-call-thinking', 'R-T9', 'thinking before the repeated call stays alone', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'a1', 'x', 'first'),
@@ -491,21 +500,21 @@ export const TOOLS: readonly Experiment[] = [
   experiment(
     'detail-no-name',
     'R-T10',
-    'a call without name',
+    'a call without name is sent so',
     [ask, a('a1', 'u1', 'm1', { type: 'tool_use', id: 'toolu_x', input: {} }), r('r1', 'a1', 'x'), done('r1')],
     NEWEST,
   ),
   experiment(
     'detail-no-input',
     'A2.8',
-    'a call without input',
+    'a call without input is sent so',
     [ask, a('a1', 'u1', 'm1', { type: 'tool_use', id: 'toolu_x', name: 'Bash' }), r('r1', 'a1', 'x'), done('r1')],
     NEWEST,
   ),
   experiment(
     'detail-no-id',
     'R-T2',
-    'a call without id and a result without one',
+    'a call without id and a result without one: a pair',
     [
       ask,
       a('a1', 'u1', 'm1', [text('T'), { type: 'tool_use', name: 'Bash', input: {} }]),
@@ -526,25 +535,25 @@ export const TOOLS: readonly Experiment[] = [
     r('r1', 'a1', 'x'),
     done('r1'),
   ]),
-  experiment('detail-input-json-string', 'A2.8', 'a text that is JSON as input', [
+  experiment('detail-input-json-string', 'A2.8', 'a text that is JSON as input is sent as it is', [
     ask,
     a('a1', 'u1', 'm1', call('x', 'Bash', '{"command":"ls"}')),
     r('r1', 'a1', 'x'),
     done('r1'),
   ]),
-  experiment('detail-input-broken-json', 'A2.8', 'a text of broken JSON as input', [
+  experiment('detail-input-broken-json', 'A2.8', 'a text of broken JSON as input is sent as it is', [
     ask,
     a('a1', 'u1', 'm1', call('x', 'NoSuchTool', '{"command":')),
     r('r1', 'a1', 'x'),
     done('r1'),
   ]),
-  experiment('detail-input-list', 'A2.8', 'a list as input', [
+  experiment('detail-input-list', 'A2.8', 'a list as input is sent as it is', [
     ask,
     a('a1', 'u1', 'm1', call('x', 'Bash', [1, 2])),
     r('r1', 'a1', 'x'),
     done('r1'),
   ]),
-  experiment('detail-input-null', 'A2.8', 'null as input', [
+  experiment('detail-input-null', 'A2.8', 'null as input is sent as it is', [
     ask,
     a('a1', 'u1', 'm1', call('x', 'Bash', null)),
     r('r1', 'a1', 'x'),
@@ -559,7 +568,7 @@ export const TOOLS: readonly Experiment[] = [
     u('r1', 'a1', [{ ...result('x'), own: 4 }]),
     done('r1'),
   ]),
-  experiment('detail-cache-control', 'A2.15', 'stored cache_control marks', [
+  experiment('detail-cache-control', 'A2.15', 'stored cache_control marks say nothing', [
     u('u1', null, [{ type: 'text', text: 'one', cache_control: { type: 'ephemeral' } }]),
     a('a1', 'u1', 'm1', [{ ...x, cache_control: { type: 'ephemeral' } }]),
     u('r1', 'a1', [{ ...result('x'), cache_control: { type: 'ephemeral' } }]),
@@ -579,28 +588,28 @@ export const TOOLS: readonly Experiment[] = [
     u('r2', 'r1', [text('words'), result('y')]),
     done('r2'),
   ]),
-  experiment('hoist-merged-prompt', 'N20', 'words first, then the result row', [
+  experiment('hoist-merged-prompt', 'N20', 'words first, then the result row: the result in front', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('u2', 'a1', 'words'),
     u('r1', 'u2', [text('before'), result('x'), text('after')]),
     done('r1'),
   ]),
-  experiment('hoist-with-command', 'N20', 'a result row with text merged with a local command', [
+  experiment('hoist-with-command', 'N20', 'a result row with text merged with a local command: the result in front', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('r1', 'a1', [text('before'), result('x'), text('after')]),
     command('s1', 'r1', '<local-command-stdout>hi</local-command-stdout>'),
     done('s1'),
   ]),
-  experiment('hoist-with-meta', 'N20', 'a result row with text merged with a meta row', [
+  experiment('hoist-with-meta', 'N20', 'a result row with text merged with a meta row: the result in front', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('r1', 'a1', [text('before'), result('x')]),
     meta('k1', 'r1', 'meta words'),
     done('k1'),
   ]),
-  experiment('hoist-with-empty', 'N20 R-M9', 'a result row with text and an empty user row', [
+  experiment('hoist-with-empty', 'N20 R-M9', 'an empty user row is gone before: not merged', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('r1', 'a1', [text('before'), result('x')]),
@@ -610,7 +619,7 @@ export const TOOLS: readonly Experiment[] = [
   experiment(
     'hoist-next-prompt',
     'N20 N26',
-    'a row [text, result] at the tip behind an api error merges with the next prompt',
+    'a row [text, result] before an api error merges with the next prompt: the result in front',
     [ask, a('a1', 'u1', 'm1', x), u('r1', 'a1', [text('before'), result('x')]), apiError('e1', 'r1')],
   ),
   experiment('hoist-missing-first', 'N18 N20', 'the missing text stands before real results and words', [
@@ -651,7 +660,7 @@ export const TOOLS: readonly Experiment[] = [
     ]),
     done('r15'),
   ]),
-  experiment('name-edit-edits', 'N21', 'Edit with edits: old_string and new_string removed', [
+  experiment('name-edit-edits', 'N21', 'Edit with edits: old_string, new_string and replace_all removed', [
     ask,
     a(
       'a1',
@@ -674,13 +683,13 @@ export const TOOLS: readonly Experiment[] = [
     r('r1', 'a1', 'x'),
     done('r1'),
   ]),
-  experiment('name-edit-edits-empty', 'N21', 'Edit with an empty list of edits', [
+  experiment('name-edit-edits-empty', 'N21', 'Edit with an empty list of edits: the same', [
     ask,
     a('a1', 'u1', 'm1', call('x', 'Edit', { file_path: '/f', old_string: 'a', new_string: 'b', edits: [] })),
     r('r1', 'a1', 'x'),
     done('r1'),
   ]),
-  experiment('name-edit-edits-strange', 'N21', 'Edit with edits null, then with edits a text', [
+  experiment('name-edit-edits-strange', 'N21', 'Edit with edits null or a text: the same', [
     ask,
     a('a1', 'u1', 'm1', call('x', 'Edit', { file_path: '/f', old_string: 'a', new_string: 'b', edits: null })),
     r('r1', 'a1', 'x'),
@@ -701,7 +710,7 @@ export const TOOLS: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     done('r2'),
   ]),
-  experiment('name-extra-inputs', 'N21', 'inputs that a tool of today does not know', [
+  experiment('name-extra-inputs', 'N21', 'inputs that a tool of today does not know are sent', [
     ask,
     ...[
       ['Bash', { command: 'ls', novelty: 1 }],
@@ -740,16 +749,16 @@ export const TOOLS: readonly Experiment[] = [
   experiment(
     'reference-with-text',
     'N22',
-    'a text beside a gone reference',
+    'a text beside a gone reference: only the text',
     answered([text('found:'), ...reference('Nope')], {}, 'ToolSearch', { query: 'q' }),
   ),
   experiment(
     'reference-with-text-kept',
     'N22',
-    'a text beside an available reference',
+    'a text beside an available reference: both, and "Tool loaded."',
     answered([text('found:'), ...reference('WebFetch')], {}, 'ToolSearch', { query: 'q' }),
   ),
-  experiment('reference-loaded-there', 'N22', 'the row has "Tool loaded." already', [
+  experiment('reference-loaded-there', 'N22', 'the row has "Tool loaded." already: not again', [
     ask,
     a('a1', 'u1', 'm1', call('x', 'ToolSearch', { query: 'q' })),
     u('r1', 'a1', [result('x', reference('WebFetch')), text('Tool loaded.')]),
@@ -862,13 +871,13 @@ export const TOOLS: readonly Experiment[] = [
         : row,
     ),
   ),
-  experiment('reference-two-results', 'N22', 'two results with references in one row', [
+  experiment('reference-two-results', 'N22', 'two results with references in one row: "Tool loaded." once', [
     ask,
     a('a1', 'u1', 'm1', [call('x', 'ToolSearch', { query: 'q' }), call('y', 'ToolSearch', { query: 'p' })]),
     u('r1', 'a1', [result('x', reference('WebFetch')), result('y', reference('Nope'))]),
     done('r1'),
   ]),
-  experiment('reference-two-rows', 'N22', 'two rows with references merged', [
+  experiment('reference-two-rows', 'N22', 'two rows with references: "Tool loaded." for each', [
     ask,
     a('a1', 'u1', 'm1', call('x', 'ToolSearch', { query: 'q' })),
     a('a2', 'a1', 'm1', call('y', 'ToolSearch', { query: 'p' })),
@@ -892,7 +901,7 @@ export const TOOLS: readonly Experiment[] = [
     }),
     a('z1', 't1', 'm9', 'done'),
   ]),
-  experiment('reference-recorded-first', 'N22 A2.12', 'the record stands before the search', [
+  experiment('reference-recorded-first', 'N22 A2.12', 'the record stands before the search: available', [
     att('t1', null, 'deferred_tools_record', {
       entries: [
         {
@@ -908,7 +917,7 @@ export const TOOLS: readonly Experiment[] = [
     u('r1', 'a1', [result('x', reference('mcp__gone__tool'))]),
     done('r1'),
   ]),
-  experiment('reference-recorded-off-chain', 'N22 A2.12', 'the record stands off the chain', [
+  experiment('reference-recorded-off-chain', 'N22 A2.12', 'the record stands off the chain: not available', [
     ask,
     att('t1', 'u1', 'deferred_tools_record', {
       entries: [
@@ -924,7 +933,7 @@ export const TOOLS: readonly Experiment[] = [
     u('r1', 'a1', [result('x', reference('mcp__gone__tool'))]),
     done('r1'),
   ]),
-  experiment('reference-recorded-two', 'N22 A2.12', 'a later record does not name the tool', [
+  experiment('reference-recorded-two', 'N22 A2.12', 'a later record that does not name the tool takes nothing away', [
     ask,
     a('a1', 'u1', 'm1', call('x', 'ToolSearch', { query: 'q' })),
     u('r1', 'a1', [result('x', reference('mcp__gone__tool'))]),
@@ -953,19 +962,19 @@ export const TOOLS: readonly Experiment[] = [
   experiment(
     'reference-in-text-row',
     'N22',
-    'a tool_reference outside a result',
+    'a tool_reference outside a result is sent as it is',
     [ask, a('a1', 'u1', 'm1', 'A'), u('u2', 'a1', [...reference('WebFetch', 'Nope'), text('words')]), done('u2')],
     NEWEST,
   ),
   experiment(
     'reference-nameless',
     'N22',
-    'a tool_reference without a name',
+    'a tool_reference without a name is kept',
     answered([{ type: 'tool_reference' }], {}, 'ToolSearch', { query: 'q' }),
     NEWEST,
   ),
 
-  experiment('result-empty-shapes', 'R-T10', 'results of empty shapes', [
+  experiment('result-empty-shapes', 'R-T10', 'results of empty shapes are sent', [
     ask,
     ...['', [], ' ', [text('')], null, undefined].flatMap((content, at) => [
       a(`a${at}`, at ? `r${at - 1}` : 'u1', `m${at}`, call(`x${at}`)),
@@ -976,12 +985,12 @@ export const TOOLS: readonly Experiment[] = [
   experiment(
     'result-object',
     'R-T10',
-    'a plain object as result content',
+    'a plain object as result content is sent as JSON text',
     answered({ type: 'text', text: 'bare' }),
     NEWEST,
   ),
-  experiment('result-number', 'R-T10', 'a number as result content', answered(7), NEWEST),
-  experiment('result-image', 'R-T10', 'an image in a result', answered([image(), text('a picture')])),
+  experiment('result-number', 'R-T10', 'a number as result content is sent as text', answered(7), NEWEST),
+  experiment('result-image', 'R-T10', 'an image in a result is sent', answered([image(), text('a picture')])),
   experiment('result-error', 'N23 A2.9', 'an error result with text', answered('it failed', { is_error: true })),
   experiment(
     'result-error-image',
@@ -992,33 +1001,38 @@ export const TOOLS: readonly Experiment[] = [
   experiment(
     'result-error-mixed',
     'N23 A2.9',
-    'an error result with text and image: the text kept',
+    'an error result with text and image: the texts joined by an empty line',
     answered([text('it failed'), image(), text('twice')], { is_error: true }),
   ),
   experiment(
     'result-error-reference',
     'N23 N22',
-    'an error result with a reference',
+    'an error result with a reference: the text, and "Tool loaded."',
     answered([text('it failed'), ...reference('WebFetch')], { is_error: true }, 'ToolSearch', { query: 'q' }),
   ),
   experiment(
     'result-error-unknown',
     'N23',
-    'an error result with an unknown block',
+    'an error result with an unknown block: the text',
     answered([text('it failed'), { type: 'novelty', a: 1 }], { is_error: true }),
   ),
   experiment(
     'result-error-truthy',
     'N23',
-    'is_error as a text',
+    'is_error as a text counts',
     answered([image(), text('t')], { is_error: 'true' }),
     NEWEST,
   ),
-  experiment('result-error-false', 'N23', 'is_error false', answered([image(), text('t')], { is_error: false })),
+  experiment(
+    'result-error-false',
+    'N23',
+    'is_error false: the image stays',
+    answered([image(), text('t')], { is_error: false }),
+  ),
   experiment(
     'result-error-string-merge',
     'N23 N20',
-    'error texts of several blocks',
+    'error texts of several blocks stay apart',
     answered([text('a'), text('b')], { is_error: true }),
   ),
   experiment('server-pair', 'A2.13', 'server_tool_use and its result: sent', [
@@ -1040,7 +1054,7 @@ export const TOOLS: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     done('u2'),
   ]),
-  experiment('server-orphan-use-only', 'A2.13 N23 R-M7', 'only an orphan server_tool_use', [
+  experiment('server-orphan-use-only', 'A2.13 N23 R-M7', 'only an orphan server_tool_use: "[Tool use interrupted]"', [
     ask,
     a('a1', 'u1', 'm1', [{ type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'q' } }]),
     u('u2', 'a1', 'next'),
@@ -1052,7 +1066,7 @@ export const TOOLS: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     done('u2'),
   ]),
-  experiment('server-two-rows', 'A2.13', 'use and result in two rows of one message', [
+  experiment('server-two-rows', 'A2.13', 'use and result in two rows of one message are a pair', [
     ask,
     a('a1', 'u1', 'm1', { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }),
     a('a2', 'a1', 'm1', { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] }),
@@ -1060,7 +1074,7 @@ export const TOOLS: readonly Experiment[] = [
     u('u2', 'a3', 'next'),
     done('u2'),
   ]),
-  experiment('server-result-before', 'A2.13', 'the result before its use', [
+  experiment('server-result-before', 'A2.13', 'the result before its use: both sent', [
     ask,
     a('a1', 'u1', 'm1', [
       { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
@@ -1070,13 +1084,13 @@ export const TOOLS: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     done('u2'),
   ]),
-  experiment('server-other-message', 'A2.13', 'the result in another message', [
+  experiment('server-other-message', 'A2.13', 'the result in another message: the use dropped, the result sent', [
     ask,
     a('a1', 'u1', 'm1', [{ type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }, text('T')]),
     u('u2', 'a1', 'next'),
     a('a2', 'u2', 'm2', [{ type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] }, text('T2')]),
   ]),
-  experiment('server-mcp', 'A2.13', 'mcp_tool_use without and with its result', [
+  experiment('server-mcp', 'A2.13', 'mcp_tool_use without its result: dropped; with it: sent', [
     ask,
     a('a1', 'u1', 'm1', [
       { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'n', server_name: 's', input: {} },
@@ -1089,11 +1103,11 @@ export const TOOLS: readonly Experiment[] = [
       text('T2'),
     ]),
   ]),
-  experiment('server-orphan-tip', 'A2.13', 'an orphan server_tool_use at the tip', [
+  experiment('server-orphan-tip', 'A2.13', 'an orphan server_tool_use at the tip: dropped', [
     ask,
     a('a1', 'u1', 'm1', [text('T'), { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }]),
   ]),
-  experiment('server-kinds', 'A2.13', 'other server results: code execution, web fetch, advisor', [
+  experiment('server-kinds', 'A2.13', 'code execution and web fetch are sent, advisor is not', [
     ask,
     a('a1', 'u1', 'm1', [
       { type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input: {} },
@@ -1110,14 +1124,14 @@ export const TOOLS: readonly Experiment[] = [
   experiment(
     'call-in-user',
     'R-T2',
-    'a tool_use block in a user row',
+    'a tool_use block in a user row is sent',
     [ask, a('a1', 'u1', 'm1', 'A'), u('u2', 'a1', [x, text('words')]), done('u2')],
     NEWEST,
   ),
   experiment(
     'result-in-assistant',
     'R-T4',
-    'a tool_result block in an assistant row',
+    'a tool_result block in an assistant row is dropped',
     [ask, a('a1', 'u1', 'm1', [text('A'), result('x')]), u('u2', 'a1', 'next'), done('u2')],
     NEWEST,
   ),
