@@ -66,7 +66,7 @@ interface Row {
 function blankRow(row: Row, said: readonly string[]): Row {
   const vendors = VENDORS_ROWS.has(row.type ?? '') || VENDORS_ATTACHMENTS.has(row.attachment?.type ?? '')
   const inside = vendors ? VENDORS_PROSE : row.attachment ? ATTACHED_PROSE : PROSE
-  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, walk(value, inside, said)]))
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, field(key, value, inside, said)]))
 }
 
 function walk(value: unknown, limit: number, said: readonly string[]): unknown {
@@ -81,6 +81,8 @@ function field(key: string, value: unknown, limit: number, said: readonly string
   if (key === 'input_schema') return { type: 'object', properties: {} }
   // Names of the vendor's trials, many in each request.
   if (key === 'betas') return []
+  // The record of a request lists all tools again, which nobody reads on resume: two show how.
+  if (key === 'shape') return walk(fewTools(value), limit, said)
   // The kernel of the machine.
   if (key === 'osVersion') return 'Linux 6.1.0'
   return walk(value, limit, said)
@@ -93,6 +95,11 @@ const KNOWN = [
   /^This is how Claude Code surfaces messages the user sends mid-turn/,
   /^Please address this message and continue with your tasks/,
 ]
+
+const fewTools = (shape: unknown): unknown => {
+  const { tools, ...rest } = shape as { readonly tools?: unknown }
+  return Array.isArray(tools) ? { ...rest, tools: tools.slice(0, 2) } : shape
+}
 
 const TAG = /(<\/?[a-z][a-z_-]*>)/
 const REMINDER = /^(<system-reminder>\n?)([\s\S]*?)(\n?<\/system-reminder>\n?)$/
