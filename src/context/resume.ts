@@ -113,7 +113,7 @@ export interface Resume {
 /** The uuid of no row: what is no text is no row's uuid. */
 const NO_ROW = '\u0000none'
 /** The uuid that the client takes all rows without one to have. */
-const NO_UUID = '\u0000absent'
+export const NO_UUID = '\u0000absent'
 
 export function newResume(reading: Reading, profile: Profile, wishes: Wishes): Resume {
   const { conversation, facts } = reading

@@ -43,6 +43,8 @@ export interface SessionFacts {
   tokens: Float64Array
   /** Rows on lines that the client passes over (R-F1 to R-F3). */
   readonly unread: Set<number>
+  /** Rows that do not have a line to themselves (O1). */
+  readonly sharesLine: Set<number>
   /** Rows whose `parentUuid` is neither a text nor empty: their parent is missing. */
   readonly oddParents: Set<number>
   readonly blocks: BlockColumns
@@ -104,6 +106,7 @@ function newSessionFacts(): SessionFacts {
     model: new Int32Array(size),
     tokens: new Float64Array(size),
     unread: new Set(),
+    sharesLine: new Set(),
     oddParents: new Set(),
     blocks: newBlockColumns(),
     details: new Map(),
