@@ -38,7 +38,7 @@ export const API: readonly Experiment[] = [
     ask,
     a('a1', 'u1', 'm1', 'two  \n'),
   ]),
-  experiment('api-cache-marks', 'A2.15', 'six stored cache marks', [
+  experiment('api-cache-marks', 'A2.15', 'six stored cache marks say nothing', [
     ask,
     ...Array.from({ length: 3 }, (_, at) => [
       a(`a${at}`, at ? `u${at + 1}` : 'u1', `m${at}`, [{ ...text(`t${at}`), cache_control: { type: 'ephemeral' } }]),
@@ -63,9 +63,9 @@ export const API: readonly Experiment[] = [
     'an image by file id is sent as it is',
     shown({ type: 'image', source: { type: 'file', file_id: 'file_1' } }),
   ),
-  experiment('image-empty', 'A4.1', 'an image without data', shown(image(''))),
-  experiment('image-no-source', 'A4.1', 'an image without source', shown({ type: 'image' }), NEWEST),
-  experiment('image-not-base64', 'A4.1', 'data that is no base64', shown(image('not base64 !!'))),
+  experiment('image-empty', 'A4.1', 'an image without data is sent', shown(image(''))),
+  experiment('image-no-source', 'A4.1', 'an image without source is sent as it is', shown({ type: 'image' }), NEWEST),
+  experiment('image-not-base64', 'A4.1', 'data that is no base64 is sent', shown(image('not base64 !!'))),
   experiment(
     'image-document',
     'A4.5',
@@ -82,7 +82,7 @@ export const API: readonly Experiment[] = [
     '25 images, one of 3000 dots: sent',
     shown(...Array.from({ length: 24 }, () => image()), image(png(3000, 3000))),
   ),
-  experiment('image-130', 'A4.4', '130 images', shown(...Array.from({ length: 130 }, () => image())), NEWEST),
+  experiment('image-130', 'A4.4', '130 images are sent', shown(...Array.from({ length: 130 }, () => image())), NEWEST),
   experiment('image-at-limit', 'A4.2', 'base64 of 5,242,880 characters: sent', () => shownBytes(base64(LIMIT)), LARGE),
   experiment(
     'image-over-limit',
@@ -114,7 +114,7 @@ export const API: readonly Experiment[] = [
   experiment(
     'image-over-limit-file',
     'A4.2 N33',
-    'in a file attachment',
+    'in a file attachment: refuses',
     () =>
       session([
         ask,
@@ -146,7 +146,7 @@ export const API: readonly Experiment[] = [
   experiment(
     'image-over-limit-error',
     'A4.2 N23',
-    'in an error result, where it is removed',
+    'in an error result, where it is removed: sent',
     () =>
       session([
         ask,
@@ -159,7 +159,7 @@ export const API: readonly Experiment[] = [
   experiment(
     'image-over-limit-orphan',
     'A4.2 R-T4',
-    'in an orphan result, which is removed',
+    'in an orphan result: refuses',
     () =>
       session([
         ask,
@@ -172,7 +172,7 @@ export const API: readonly Experiment[] = [
   experiment(
     'image-over-limit-assistant',
     'A4.2',
-    'in an answer',
+    'in an answer: sent',
     () =>
       session([
         ask,
@@ -192,8 +192,13 @@ export const API: readonly Experiment[] = [
       ),
     LARGE,
   ),
-  experiment('empty-text-user', 'A1.5', 'an empty text block of a user row beside others', shown(text(''))),
-  experiment('empty-text-result-list', 'A1.5', 'empty texts in a result list', [
+  experiment(
+    'empty-text-user',
+    'A1.5',
+    'an empty text block of a user row beside others says nothing',
+    shown(text('')),
+  ),
+  experiment('empty-text-result-list', 'A1.5', 'empty texts in a result list say nothing', [
     ask,
     a('a1', 'u1', 'm1', call('x')),
     u('r1', 'a1', [result('x', [text(''), text(' ')])]),
@@ -202,7 +207,7 @@ export const API: readonly Experiment[] = [
   experiment(
     'text-not-string',
     'A1.5',
-    'a text block whose text is no string',
+    'a text block whose text is no string is left out',
     [
       ask,
       a('a1', 'u1', 'm1', [{ type: 'text', text: 7 }, text('two')]),
@@ -214,7 +219,7 @@ export const API: readonly Experiment[] = [
   experiment(
     'text-missing-only',
     'A1.5',
-    'an answer of one text block without text',
+    'an answer of one text block without text is dropped',
     [ask, a('a1', 'u1', 'm1', [{ type: 'text' }]), u('u2', 'a1', 'next'), a('a2', 'u2', 'm2', 'done')],
     NEWEST,
   ),

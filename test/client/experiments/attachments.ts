@@ -33,7 +33,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
     picture('t1', 'u2'),
     a('z1', 't1', 'm9', 'seen'),
   ]),
-  experiment('attach-image-tip', 'N33 R-M12', 'an image file at the tip', [
+  experiment('attach-image-tip', 'N33 R-M12', 'an image file at the tip: before its prompt, and the insertion', [
     ...turn,
     u('u2', 'a1', 'look'),
     picture('t1', 'u2'),
@@ -59,7 +59,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
     picture('t1', 'u3'),
     a('z1', 't1', 'm9', 'seen'),
   ]),
-  experiment('attach-image-after-meta', 'N33', 'an image after a meta row', [
+  experiment('attach-image-after-meta', 'N33', 'an image after a meta row is sent before it', [
     ...turn,
     meta('k1', 'a1', 'meta words'),
     picture('t1', 'k1'),
@@ -76,7 +76,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
     picture('t1', 'u2'),
     a('z1', 't1', 'm9', 'seen'),
   ]),
-  experiment('attach-image-after-mixed', 'N33', 'behind a row with a result and words', [
+  experiment('attach-image-after-mixed', 'N33', 'behind a row with a result and words it stays', [
     ask,
     a('a1', 'u1', 'm1', call('x')),
     u('r1', 'a1', [result('x'), text('beside')]),
@@ -89,58 +89,58 @@ export const ATTACHMENTS: readonly Experiment[] = [
     u('u2', 't1', 'look'),
     a('z1', 'u2', 'm9', 'seen'),
   ]),
-  experiment('attach-image-after-command', 'N33', 'behind a local_command row', [
+  experiment('attach-image-after-command', 'N33', 'behind a local_command row: before it', [
     ...turn,
     command('s1', 'a1', '<local-command-stdout>hi</local-command-stdout>'),
     picture('t1', 's1'),
     u('u2', 't1', 'look'),
     a('z1', 'u2', 'm9', 'seen'),
   ]),
-  experiment('attach-image-over-command', 'N33', 'prompt, local_command row, image', [
+  experiment('attach-image-over-command', 'N33', 'prompt, local_command row, image: before both', [
     ...turn,
     u('u2', 'a1', 'look'),
     command('s1', 'u2', '<local-command-stdout>hi</local-command-stdout>'),
     picture('t1', 's1'),
     a('z1', 't1', 'm9', 'seen'),
   ]),
-  experiment('attach-image-over-system', 'N33', 'prompt, system row, image', [
+  experiment('attach-image-over-system', 'N33', 'prompt, system row, image: before the prompt', [
     ...turn,
     u('u2', 'a1', 'look'),
     sys('s1', 'u2', 'informational'),
     picture('t1', 's1'),
     a('z1', 't1', 'm9', 'seen'),
   ]),
-  experiment('attach-image-first', 'N33', 'an image before the first prompt', [
+  experiment('attach-image-first', 'N33', 'an image before the first prompt stays there', [
     picture('t1', null),
     u('u1', 't1', 'one'),
     a('a1', 'u1', 'm1', 'two'),
   ]),
-  experiment('attach-image-after-first', 'N33', 'an image after the first prompt', [
+  experiment('attach-image-after-first', 'N33', 'an image after the first prompt is sent before it', [
     ask,
     picture('t1', 'u1'),
     a('a1', 't1', 'm1', 'two'),
   ]),
-  experiment('attach-image-inside-message', 'N33 N10', 'an image between two rows of one message', [
+  experiment('attach-image-inside-message', 'N33 N10', 'an image between two rows of one message comes after them', [
     ask,
     a('a1', 'u1', 'm1', 'part'),
     picture('t1', 'a1'),
     a('a2', 't1', 'm1', 'rest'),
     u('u2', 'a2', 'next'),
   ]),
-  experiment('attach-image-call-result', 'N33', 'an image between a call and its result', [
+  experiment('attach-image-call-result', 'N33', 'an image between a call and its result: the result is lost', [
     ask,
     a('a1', 'u1', 'm1', call('x')),
     picture('t1', 'a1'),
     r('r1', 't1', 'x'),
     a('z1', 'r1', 'm9', 'done'),
   ]),
-  experiment('attach-image-over-empty', 'N33 R-M9', 'an image after an empty user row', [
+  experiment('attach-image-over-empty', 'N33 R-M9', 'an image after an empty user row is sent alone', [
     ...turn,
     u('u2', 'a1', []),
     picture('t1', 'u2'),
     a('z1', 't1', 'm9', 'seen'),
   ]),
-  experiment('attach-image-summary', 'N33 R-C1', 'an image after a compact summary', [
+  experiment('attach-image-summary', 'N33 R-C1', 'an image after a compact summary is sent before it', [
     ...turn,
     sys('c1', null, 'compact_boundary', { compactMetadata: { trigger: 'manual', preTokens: 1 } }),
     u('k1', 'c1', 'SUMMARY', { isCompactSummary: true }),
@@ -164,7 +164,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'attach-file-pdf',
     'N33',
-    'a PDF file',
+    'a PDF file adds nothing to compare',
     [
       ...turn,
       u('u2', 'a1', '@f'),
@@ -180,7 +180,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'attach-file-notebook',
     'N33',
-    'a notebook file',
+    'a notebook file adds nothing to compare',
     [
       ...turn,
       u('u2', 'a1', '@f'),
@@ -242,7 +242,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'attach-hook-blocking',
     'N33',
-    'hook errors and stops',
+    'hook errors and stops add nothing to compare',
     [
       ...turn,
       u('u2', 'a1', 'look'),
@@ -265,7 +265,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'attach-empty',
     'N33',
-    'attachments with null, a text, a list as body',
+    'attachments with null, a text, a list as body are passed over',
     [
       ...turn,
       u('u2', 'a1', 'look'),
@@ -308,11 +308,11 @@ export const ATTACHMENTS: readonly Experiment[] = [
       NEWEST,
     ),
   ]),
-  experiment('queued-plain', 'R-M16 N34', 'without origin', absorbed(OPUS, {})),
+  experiment('queued-plain', 'R-M16 N34', 'without origin: a system message', absorbed(OPUS, {})),
   experiment(
     'queued-origin-kinds',
     'N34',
-    'queued prompts of other origins',
+    'queued prompts of other origins are not the user’s words',
     [
       ask,
       ...['sdk', 'task-notification', 'hook', 'channel', 'peer', 'coordinator', 'novelty'].flatMap((kind, at) => [
@@ -324,67 +324,91 @@ export const ATTACHMENTS: readonly Experiment[] = [
     ],
     NEWEST,
   ),
-  experiment('queued-human-turn-only', 'N34', 'humanTurn without origin', absorbed(OPUS, { humanTurn: true }), NEWEST),
+  experiment(
+    'queued-human-turn-only',
+    'N34',
+    'humanTurn without origin: a system message',
+    absorbed(OPUS, { humanTurn: true }),
+    NEWEST,
+  ),
   experiment(
     'queued-human-no-turn',
     'N34',
-    'origin human without humanTurn',
+    'origin human without humanTurn: a system message',
     absorbed(OPUS, { origin: { kind: 'human' } }),
     NEWEST,
   ),
   experiment(
     'queued-mode-notification',
     'N34',
-    'commandMode task-notification',
+    'commandMode task-notification: not the user’s words',
     absorbed(OPUS, { commandMode: 'task-notification' }),
     NEWEST,
   ),
-  experiment('queued-mode-bash', 'N34', 'commandMode bash', absorbed(OPUS, { ...human, commandMode: 'bash' }), NEWEST),
-  experiment('queued-meta', 'N34', 'a queued prompt marked meta', absorbed(OPUS, { ...human, isMeta: true }), NEWEST),
+  experiment(
+    'queued-mode-bash',
+    'N34',
+    'commandMode bash: a system message',
+    absorbed(OPUS, { ...human, commandMode: 'bash' }),
+    NEWEST,
+  ),
+  experiment(
+    'queued-meta',
+    'N34',
+    'a queued prompt marked meta: a system message',
+    absorbed(OPUS, { ...human, isMeta: true }),
+    NEWEST,
+  ),
   experiment(
     'queued-image',
     'N34',
-    'a queued prompt with an image',
+    'a queued prompt with an image: the words, then the image',
     absorbed(OPUS, { ...human, prompt: [text('queued words'), image()] }),
   ),
   experiment(
     'queued-image-plain',
     'N34',
-    'a queued image without origin',
+    'a queued image without origin: a reminder beside the result, then the image',
     absorbed(OPUS, { prompt: [text('queued words'), image()] }),
     NEWEST,
   ),
   experiment(
     'queued-image-4-6',
     'N34',
-    'a queued image on opus-4-6',
+    'a queued image on opus-4-6: a reminder beside the result, then the image',
     absorbed('claude-opus-4-6', { ...human, prompt: [text('queued words'), image()] }),
     NEWEST,
   ),
   experiment(
     'queued-image-first',
     'N34',
-    'the image before the words',
+    'the image before the words: the words joined, then the image',
     absorbed(OPUS, { ...human, prompt: [image(), text('queued words'), text('and more')] }),
     NEWEST,
   ),
-  experiment('queued-image-only', 'N34', 'only an image', absorbed(OPUS, { ...human, prompt: [image()] }), NEWEST),
-  experiment('queued-empty', 'N34', 'an empty queued prompt', absorbed(OPUS, { ...human, prompt: '' }), NEWEST),
+  experiment(
+    'queued-image-only',
+    'N34',
+    'only an image: empty words, then the image',
+    absorbed(OPUS, { ...human, prompt: [image()] }),
+    NEWEST,
+  ),
+  experiment('queued-empty', 'N34', 'an empty queued prompt is sent', absorbed(OPUS, { ...human, prompt: '' }), NEWEST),
   experiment(
     'queued-list-text',
     'N34',
-    'a queued prompt as a list of one text',
+    'a queued prompt as a list of one text: its words',
     absorbed(OPUS, { ...human, prompt: [text('queued words')] }),
     NEWEST,
   ),
   experiment(
     'queued-missing',
     'N34',
-    'a queued command without prompt',
+    'a queued command without prompt: the word undefined',
     absorbed(OPUS, { ...human, prompt: undefined }),
     NEWEST,
   ),
-  experiment('queued-two', 'N34', 'two queued prompts behind one result', [
+  experiment('queued-two', 'N34', 'two queued prompts behind one result: two texts', [
     ...round,
     queued('t1', 'r1', human),
     queued('t2', 't1', { ...human, prompt: 'second words' }),
@@ -393,7 +417,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'queued-two-4-6',
     'N34',
-    'two queued prompts on opus-4-6',
+    'two queued prompts on opus-4-6: both inside the result',
     [
       ask,
       a('a1', 'u1', 'm1', call('x'), by('claude-opus-4-6')),
@@ -404,13 +428,13 @@ export const ATTACHMENTS: readonly Experiment[] = [
     ],
     NEWEST,
   ),
-  experiment('queued-after-prompt', 'N34 N33', 'behind an ordinary prompt', [
+  experiment('queued-after-prompt', 'N34 N33', 'behind an ordinary prompt: before it', [
     ...turn,
     u('u2', 'a1', 'words'),
     queued('t1', 'u2', human),
     a('z1', 't1', 'm9', 'done'),
   ]),
-  experiment('queued-after-reply', 'N34 N33', 'behind a reply', [
+  experiment('queued-after-reply', 'N34 N33', 'behind a reply: a user message', [
     ...turn,
     queued('t1', 'a1', human),
     a('z1', 't1', 'm9', 'done'),
@@ -418,14 +442,14 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'queued-after-reply-then-prompt',
     'N34 N33',
-    'behind a reply, before a prompt',
+    'behind a reply, before a prompt: beside it',
     [...turn, queued('t1', 'a1', human), u('u2', 't1', 'words'), a('z1', 'u2', 'm9', 'done')],
     NEWEST,
   ),
   experiment(
     'queued-after-reply-4-6',
     'N34 N33',
-    'behind a reply on opus-4-6',
+    'behind a reply on opus-4-6: a reminder of its own',
     [
       ask,
       a('a1', 'u1', 'm1', 'two', by('claude-opus-4-6')),
@@ -437,30 +461,36 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'queued-first',
     'N34',
-    'as the first row',
+    'as the first row: beside the first prompt',
     [queued('t1', null, human), u('u1', 't1', 'one'), a('a1', 'u1', 'm1', 'two')],
     NEWEST,
   ),
-  experiment('queued-tip', 'N34 R-M12', 'at the tip behind a result', [...round, queued('t1', 'r1', human)]),
-  experiment('queued-tip-reply', 'N34 R-M12', 'at the tip behind a reply', [...turn, queued('t1', 'a1', human)]),
+  experiment('queued-tip', 'N34 R-M12', 'at the tip behind a result: the insertion follows', [
+    ...round,
+    queued('t1', 'r1', human),
+  ]),
+  experiment('queued-tip-reply', 'N34 R-M12', 'at the tip behind a reply: no insertion', [
+    ...turn,
+    queued('t1', 'a1', human),
+  ]),
   experiment(
     'queued-tip-prompt',
     'N34 R-M12',
-    'at the tip behind a prompt',
+    'at the tip behind a prompt: before it, and the insertion',
     [...turn, u('u2', 'a1', 'words'), queued('t1', 'u2', human)],
     NEWEST,
   ),
   experiment(
     'queued-tip-4-6',
     'N34 R-M12',
-    'at the tip on opus-4-6',
+    'at the tip on opus-4-6: inside the result, and the insertion',
     [ask, a('a1', 'u1', 'm1', call('x'), by('claude-opus-4-6')), r('r1', 'a1', 'x'), queued('t1', 'r1', human)],
     NEWEST,
   ),
   experiment(
     'queued-result-blocks',
     'N34',
-    'behind a result with blocks, on opus-4-6',
+    'behind a result with blocks, on opus-4-6: its last block',
     [
       ask,
       a('a1', 'u1', 'm1', call('x'), by('claude-opus-4-6')),
@@ -473,7 +503,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'queued-result-error',
     'N34 N23',
-    'behind an error result, on opus-4-6',
+    'behind an error result, on opus-4-6: inside it',
     [
       ask,
       a('a1', 'u1', 'm1', call('x'), by('claude-opus-4-6')),
@@ -486,11 +516,11 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'queued-then-meta',
     'N34 N33',
-    'behind a result, before a meta row',
+    'behind a result, before a meta row: between them',
     [...round, queued('t1', 'r1', human), meta('k1', 't1', 'meta words'), a('z1', 'k1', 'm9', 'done')],
     NEWEST,
   ),
-  experiment('queued-parallel', 'N34', 'behind the last of two parallel results', [
+  experiment('queued-parallel', 'N34', 'behind the last of two parallel results: after both', [
     ask,
     a('a1', 'u1', 'm1', call('x')),
     a('a2', 'a1', 'm1', call('y')),
@@ -502,7 +532,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'queued-parallel-4-6',
     'N34',
-    'the same on opus-4-6',
+    'the same on opus-4-6: inside the last',
     [
       ask,
       a('a1', 'u1', 'm1', call('x'), by('claude-opus-4-6')),
@@ -517,7 +547,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'queued-between-results',
     'N34',
-    'between two results of a linear chain',
+    'between two results of a linear chain: after both',
     [
       ask,
       a('a1', 'u1', 'm1', call('x')),
@@ -532,14 +562,14 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'queued-and-image',
     'N34 N33',
-    'a queued prompt and an image file behind a result',
+    'a queued prompt and an image file behind a result: the image first',
     [...round, queued('t1', 'r1', human), picture('t2', 't1'), a('z1', 't2', 'm9', 'done')],
     NEWEST,
   ),
   experiment(
     'queued-side',
     'N34 N8',
-    'off the chain below a result of the chain',
+    'off the chain below a result of the chain: taken',
     [...round, queued('t1', 'r1', human), a('z1', 'r1', 'm9', 'done')],
     NEWEST,
   ),
@@ -553,28 +583,28 @@ export const ATTACHMENTS: readonly Experiment[] = [
   experiment(
     'leaf-sidechain-queued',
     'N34 N4 N3',
-    'a sidechain attachment below the tip',
+    'a sidechain attachment below the tip counts',
     [...turn, { ...queued('t1', 'a1', human), isSidechain: true }],
     NEWEST,
   ),
   experiment(
     'leaf-sidechain-command',
     'N27 N4 N3',
-    'a sidechain local_command row below the tip',
+    'a sidechain local_command row below the tip counts',
     [...turn, command('s1', 'a1', '<local-command-stdout>hi</local-command-stdout>', { isSidechain: true })],
     NEWEST,
   ),
   experiment(
     'leaf-sidechain-meta',
     'N4 N3',
-    'a sidechain meta row below the tip',
+    'a sidechain meta row below the tip does not count',
     [...turn, meta('k1', 'a1', 'meta words', { isSidechain: true })],
     NEWEST,
   ),
   experiment(
     'leaf-sidechain-reply',
     'N4 N3',
-    'a sidechain reply below the tip',
+    'a sidechain reply below the tip does not count',
     [...turn, u('u2', 'a1', 'three'), a('x1', 'u2', 'mx', 'side reply', { isSidechain: true })],
     NEWEST,
   ),

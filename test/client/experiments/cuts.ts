@@ -117,7 +117,7 @@ export const CUTS: readonly Experiment[] = [
     r('r1', 'a1', 'x', LONG),
     cut('t1', 'r1', ['x']),
   ]),
-  experiment('cut-side', 'B2', 'off the chain: no effect', [
+  experiment('cut-side', 'B2', 'off the chain below a result: in force', [
     ...two.slice(0, 3),
     cut('t1', 'r1', ['x']),
     ...two.slice(3),
@@ -131,7 +131,7 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-side-by-prompt',
     'B2 N5',
-    'left off the chain by a checkpoint',
+    'left off the chain by a checkpoint: no effect',
     [...two, cut('t1', 'z1', ['x']), u('u2', 'z1', 'next'), lastPrompt('u2')],
     NEWEST,
   ),
@@ -140,7 +140,7 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-unknown-id',
     'B2',
-    'an unknown id beside a known one',
+    'an unknown id beside a known one does not matter',
     [...two, cut('t1', 'z1', ['gone', 'x'])],
     NEWEST,
   ),
@@ -154,14 +154,14 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-same-twice',
     'B2',
-    'two rows for one result: which stand-in?',
+    'two rows for one result: the first',
     [...two, cut('t1', 'z1', ['x'], '[first]'), cut('t2', 't1', ['x'], '[second]')],
     NEWEST,
   ),
   experiment(
     'cut-same-twice-invalid',
     'B2',
-    'the second row for the same result is invalid',
+    'the second row for the same result is invalid: the first',
     [...two, cut('t1', 'z1', ['x'], '[first]'), cut('t2', 't1', ['x'], 'y'.repeat(201))],
     NEWEST,
   ),
@@ -169,7 +169,7 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-error-false',
     'B2',
-    'is_error false counts as none',
+    'is_error false: replaced',
     one('Bash', LONG, STAND, { is_error: false }),
     NEWEST,
   ),
@@ -180,19 +180,25 @@ export const CUTS: readonly Experiment[] = [
     one('Bash', 'abc', '[long stand-in]'),
     NEWEST,
   ),
-  experiment('cut-equal', 'B2', 'a result as long as the stand-in', one('Bash', 'abcde', 'ABCDE'), NEWEST),
-  experiment('cut-one-longer', 'B2', 'a result one character longer', one('Bash', 'abcdef', 'ABCDE'), NEWEST),
+  experiment('cut-equal', 'B2', 'a result as long as the stand-in stays', one('Bash', 'abcde', 'ABCDE'), NEWEST),
+  experiment(
+    'cut-one-longer',
+    'B2',
+    'a result one character longer is replaced',
+    one('Bash', 'abcdef', 'ABCDE'),
+    NEWEST,
+  ),
   experiment(
     'cut-bytes',
     'B2',
-    'length in characters or bytes: five umlauts against six letters',
+    'length in characters: five umlauts are shorter than six letters',
     one('Bash', 'äöüäö', 'ABCDEF'),
     NEWEST,
   ),
   experiment(
     'cut-emoji',
     'B2',
-    'length in code units: three emoji against four letters',
+    'length in code units: three emoji are longer than four letters',
     one('Bash', '😀😀😀', 'ABCD'),
     NEWEST,
   ),
@@ -214,20 +220,20 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-101-emoji',
     'B2',
-    '101 emoji are 202 code units',
+    '101 emoji are 202 code units: ignored',
     one('Bash', LONG.repeat(20), '😀'.repeat(101)),
     NEWEST,
   ),
-  experiment('cut-empty', 'B2', 'an empty stand-in', one('Bash', LONG, ''), NEWEST),
-  experiment('cut-blank', 'B2', 'a blank stand-in', one('Bash', LONG, '  '), NEWEST),
-  experiment('cut-no-stand-in', 'B2', 'no stand-in', one('Bash', LONG, null), NEWEST),
-  experiment('cut-stand-in-number', 'B2', 'a number as stand-in', one('Bash', LONG, 7), NEWEST),
-  experiment('cut-ids-text', 'B2', 'callIds is a text', [...two, cut('t1', 'z1', 'toolu_x')], NEWEST),
-  experiment('cut-ids-empty', 'B2', 'callIds is empty', [...two, cut('t1', 'z1', [])], NEWEST),
+  experiment('cut-empty', 'B2', 'an empty stand-in: ignored', one('Bash', LONG, ''), NEWEST),
+  experiment('cut-blank', 'B2', 'a blank stand-in is used', one('Bash', LONG, '  '), NEWEST),
+  experiment('cut-no-stand-in', 'B2', 'no stand-in: ignored', one('Bash', LONG, null), NEWEST),
+  experiment('cut-stand-in-number', 'B2', 'a number as stand-in: ignored', one('Bash', LONG, 7), NEWEST),
+  experiment('cut-ids-text', 'B2', 'callIds is a text: ignored', [...two, cut('t1', 'z1', 'toolu_x')], NEWEST),
+  experiment('cut-ids-empty', 'B2', 'callIds is empty: nothing', [...two, cut('t1', 'z1', [])], NEWEST),
   experiment(
     'cut-ids-mixed',
     'B2',
-    'callIds has a number too',
+    'callIds has a number too: the others hold',
     [...two, att('t1', 'z1', 'tool_results_cut', { callIds: [7, 'toolu_x'], standIn: STAND })],
     NEWEST,
   ),
@@ -241,28 +247,34 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-rough-tokens-text',
     'B2',
-    'roughTokens as a text',
+    'roughTokens as a text does not matter',
     [...two, cut('t1', 'z1', ['x'], STAND, { roughTokens: 'many' })],
     NEWEST,
   ),
   experiment(
     'cut-extra-field',
     'B2',
-    'an unknown field in the row',
+    'an unknown field in the row does not matter',
     [...two, cut('t1', 'z1', ['x'], STAND, { own: 1 })],
     NEWEST,
   ),
-  experiment('cut-blocks', 'B2', 'a result in blocks', one('Bash', [text(LONG), text('more')]), NEWEST),
-  experiment('cut-blocks-short', 'B2', 'a result in short blocks', one('Bash', [text('a'), text('b')]), NEWEST),
-  experiment('cut-image', 'B2', 'a result with an image', one('Read', [image()]), NEWEST),
-  experiment('cut-image-text', 'B2', 'a result with an image and text', one('Read', [image(), text(LONG)]), NEWEST),
-  experiment('cut-empty-result', 'B2', 'an empty result', one('Bash', ''), NEWEST),
-  experiment('cut-null-result', 'B2', 'a result without content', one('Bash', null), NEWEST),
-  experiment('cut-object-result', 'B2', 'a result that is an object', one('Bash', { words: LONG }), NEWEST),
+  experiment('cut-blocks', 'B2', 'a result in blocks is replaced', one('Bash', [text(LONG), text('more')]), NEWEST),
+  experiment('cut-blocks-short', 'B2', 'a result in short blocks stays', one('Bash', [text('a'), text('b')]), NEWEST),
+  experiment('cut-image', 'B2', 'a result with an image is replaced', one('Read', [image()]), NEWEST),
+  experiment(
+    'cut-image-text',
+    'B2',
+    'a result with an image and text is replaced',
+    one('Read', [image(), text(LONG)]),
+    NEWEST,
+  ),
+  experiment('cut-empty-result', 'B2', 'an empty result stays', one('Bash', ''), NEWEST),
+  experiment('cut-null-result', 'B2', 'a result without content stays', one('Bash', null), NEWEST),
+  experiment('cut-object-result', 'B2', 'a result that is an object is replaced', one('Bash', { words: LONG }), NEWEST),
   experiment(
     'cut-orphan',
     'B2 R-T4',
-    'an orphan result named',
+    'an orphan result named: gone all the same',
     [
       ask,
       a('a1', 'u1', 'm1', 'A'),
@@ -275,14 +287,14 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-open-call',
     'B2 N15',
-    'an unanswered call named',
+    'an unanswered call named: interrupted all the same',
     [ask, a('a1', 'u1', 'm1', call('x')), cut('t1', 'a1', ['x'])],
     NEWEST,
   ),
   experiment(
     'cut-missing-text',
     'B2 N18',
-    'a call answered by the missing text named',
+    'a call answered by the missing text named: stays',
     [
       ask,
       a('a1', 'u1', 'm1', [call('x'), call('y')]),
@@ -292,7 +304,7 @@ export const CUTS: readonly Experiment[] = [
     ],
     NEWEST,
   ),
-  experiment('cut-parallel', 'B2 N8', 'a side-leaf result named', [
+  experiment('cut-parallel', 'B2 N8', 'a side-leaf result is replaced', [
     ask,
     a('a1', 'u1', 'm1', call('x')),
     a('a2', 'a1', 'm1', call('y')),
@@ -304,7 +316,7 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-below-side-result',
     'B2 N8',
-    'the row hangs below a side result',
+    'the row hangs below a side result: in force',
     [
       ask,
       a('a1', 'u1', 'm1', call('x')),
@@ -319,7 +331,7 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-below-chain-result',
     'B2 N8',
-    'the row hangs off the chain below a chain result',
+    'the row hangs off the chain below a chain result: in force',
     [
       ask,
       a('a1', 'u1', 'm1', call('x')),
@@ -345,7 +357,7 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-extra-result-fields',
     'B2 A2.14',
-    'unknown fields of the result',
+    'unknown fields of the result do not matter',
     [
       ask,
       a('a1', 'u1', 'm1', call('x')),
@@ -396,7 +408,7 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-preserved-itself',
     'B2 N32',
-    'the row is preserved too',
+    'the row is preserved too: in force',
     [
       ask,
       a('a1', 'u1', 'm1', call('x')),
@@ -413,7 +425,7 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-twice-call',
     'B2 R-T9',
-    'an id that two calls share',
+    'an id that two calls share: the first is replaced',
     [
       ask,
       a('a1', 'u1', 'm1', call('x')),
@@ -428,7 +440,7 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-result-of-other-tool',
     'B2',
-    'two calls in one message, one of a tool that is not on the list',
+    'of two results in one row only that of a tool on the list',
     [
       ask,
       a('a1', 'u1', 'm1', [call('x'), call('y', 'Agent', { prompt: 'p' })]),
@@ -441,21 +453,21 @@ export const CUTS: readonly Experiment[] = [
   experiment(
     'cut-sidechain',
     'B2 N3',
-    'the row is a sidechain row at the end',
+    'isSidechain on the row does not matter',
     [...two, cut('t1', 'z1', ['x'], STAND, {}, { isSidechain: true })],
     NEWEST,
   ),
   experiment(
     'cut-minimal',
     'B2 R-F9',
-    'the row with only its five fields',
+    'the row with only its five fields is in force',
     [...two, cut('t1', 'z1', ['x'], STAND, {}, { isSidechain: undefined, sessionId: undefined })],
     NEWEST,
   ),
   experiment(
     'cut-reference',
     'B2 N22',
-    'a ToolSearch result with references named',
+    'a ToolSearch result with references stays',
     [
       ask,
       a('a1', 'u1', 'm1', call('x', 'ToolSearch', { query: 'q' })),

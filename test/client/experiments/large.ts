@@ -144,18 +144,26 @@ export const LARGE_FILES: readonly Experiment[] = [
     u('u6', 'k2', 'newest'),
     a('a6', 'u6', 'm6', 'newest reply'),
   ]),
-  large('large-plain-then-keep', 'B1 N32', '6 MB, a plain boundary, then one that preserves a row before both', [
+  large(
+    'large-plain-then-keep',
+    'B1 N32',
+    '6 MB, a plain boundary, then one that preserves a row before both: preserved rows lost',
+    [
+      ...old,
+      boundary('c1', null),
+      summaryOf('k1', 'c1', 'FIRST'),
+      ...later('k1'),
+      boundary('c2', null, keeps('k2', 'a2', 'a5')),
+      summaryOf('k2', 'c2', 'SECOND'),
+      u('u6', 'k2', 'newest'),
+      a('a6', 'u6', 'm6', 'newest reply'),
+    ],
+  ),
+  large('large-boundary-last', 'B1 R-C10', '6 MB, the boundary is the last row: empty history', [
     ...old,
     boundary('c1', null),
-    summaryOf('k1', 'c1', 'FIRST'),
-    ...later('k1'),
-    boundary('c2', null, keeps('k2', 'a2', 'a5')),
-    summaryOf('k2', 'c2', 'SECOND'),
-    u('u6', 'k2', 'newest'),
-    a('a6', 'u6', 'm6', 'newest reply'),
   ]),
-  large('large-boundary-last', 'B1 R-C10', '6 MB, the boundary is the last row', [...old, boundary('c1', null)]),
-  large('large-boundary-sidechain', 'B1 N3', '6 MB, a boundary of a sidechain', [
+  large('large-boundary-sidechain', 'B1 N3', '6 MB, a boundary of a sidechain cuts too', [
     ...old,
     boundary('c1', null, {}, { isSidechain: true }),
     ...later('a2'),
@@ -242,7 +250,7 @@ export const LARGE_FILES: readonly Experiment[] = [
     '6 MB, rows shuffled but the leaf last',
     [1, 0, 2, 3].map(at => ({ ...old[at]!, at: at + 1 })),
   ),
-  large('large-leaf-not-terminal', 'B1 N4', '6 MB, the last row has children', [
+  large('large-leaf-not-terminal', 'B1 N4', '6 MB, the last row has children: they are not loaded', [
     u('u1', null, 'one', { at: 1 }),
     u('u2', 'a1', 'left', { at: 5 }),
     a('a2', 'u2', 'm2', 'left reply', { at: 6 }),

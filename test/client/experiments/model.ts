@@ -29,6 +29,8 @@ const spent = (model: string, usage: object, turns = 2) =>
   ]).flat()
 
 const KEPT = [
+  'claude-3-5-sonnet-20241022',
+  'claude-fable-5-2',
   'claude-opus-4-5-20251101',
   'claude-opus-4-5',
   'claude-sonnet-4-5-20250929',
@@ -42,16 +44,15 @@ const KEPT = [
   'claude-sonnet-5',
   'claude-opus-5',
   'claude-fable-5',
-  'claude-opus-5-1',
   'claude-fable-5-1',
-  'claude-sonnet-5-1',
   'claude-sonnet-5-5',
   'claude-haiku-5-5',
-  'claude-fable-5-5',
 ]
 const REPLACED = [
+  'claude-fable-5-5',
+  'claude-sonnet-5-1',
+  'claude-opus-5-1',
   'claude-3-opus-20240229',
-  'claude-3-5-sonnet-20241022',
   'claude-3-5-haiku-20241022',
   'claude-3-7-sonnet-20250219',
   'claude-sonnet-4-20250514',
@@ -69,7 +70,6 @@ const REPLACED = [
 const ODD = [
   'claude-mythos-5',
   'claude-mythos-5-1',
-  'claude-fable-5-2',
   'claude-opus-4-9',
   'claude-opus-6',
   'claude-haiku-5',

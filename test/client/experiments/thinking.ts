@@ -383,7 +383,7 @@ export const THINKING: readonly Experiment[] = [
     u('u4', 'k1', 'seven'),
     a('a4', 'u4', 'm4', [think('H4'), text('eight')]),
   ]),
-  experiment('strip-sidechain', 'A0 N3', 'a sidechain row of that kind at the end', [
+  experiment('strip-sidechain', 'A0 N3', 'isSidechain on the row does not matter', [
     ...three,
     strip('t1', 'b3', { scope: 'all' }, { isSidechain: true }),
   ]),
