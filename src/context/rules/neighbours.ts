@@ -1,0 +1,74 @@
+// From rows to messages, as clients up to 2.0 do it: a row is laid to the message before it, or begins a new one.
+// Nothing is looked for further back. (R-M1, R-M3, R-M11, R-M16, O11)
+
+import { ASSISTANT, ATTACHMENT } from '../../conversation/rows.js'
+import { type Part, WHOLE } from '../context.js'
+import { TOOL_RESULT } from '../facts/block-columns.js'
+import type { Rule } from '../profile.js'
+import { type Draft, isWritten, type Resume, writtenAt } from '../resume.js'
+import { kindOf, partsOf } from './item-looks.js'
+
+/** The id of an answer that the client wrote: no row has it. */
+const OWN_ID = -1
+
+export const neighbours: Rule = {
+  id: 'O11',
+  does: 'makes one message of neighbouring user rows, and one of neighbouring rows of an answer',
+  apply(resume) {
+    const drafts: Draft[] = []
+    for (const item of resume.items) {
+      if (isWritten(item)) {
+        const { role, blocks, rule } = writtenAt(resume, item)
+        drafts.push({ role, messageId: OWN_ID, parts: blocks.map(block => ({ kind: 'written', block, rule })), rule })
+        continue
+      }
+      const role = resume.rows.role[item]
+      if (role === ASSISTANT) addAnswer(resume, drafts, item)
+      else addUser(drafts, role === ATTACHMENT ? attached(resume, item) : dressed(resume, item))
+    }
+    resume.messages = drafts
+    if (resume.ways.hoistsResults) for (const draft of drafts) hoist(resume, draft)
+  },
+}
+
+function dressed(resume: Resume, row: number): Part[] {
+  return resume.dressings.reduce((parts, dress) => dress(row, parts), partsOf(resume, row))
+}
+
+/** Rows without a message id are of one answer as well. */
+function addAnswer(resume: Resume, drafts: Draft[], row: number): void {
+  const parts = dressed(resume, row)
+  const messageId = resume.rows.messageId[row]!
+  const last = drafts.at(-1)
+  if (last?.role === 'assistant' && last.messageId === messageId) last.parts.push(...parts)
+  else drafts.push({ role: 'assistant', messageId, parts })
+}
+
+function addUser(drafts: Draft[], parts: Part[]): void {
+  if (parts.length === 0) return
+  const last = drafts.at(-1)
+  if (last?.role === 'user') last.parts.push(...parts)
+  else drafts.push({ role: 'user', messageId: OWN_ID, parts })
+}
+
+function hoist({ facts }: Resume, draft: Draft): void {
+  if (draft.role !== 'user') return
+  const isResult = (part: Part): boolean => kindOf(facts, part) === TOOL_RESULT
+  draft.parts = [...draft.parts.filter(isResult), ...draft.parts.filter(part => !isResult(part))]
+}
+
+const QUEUED = {
+  before: '<system-reminder>\nThe user sent the following message:\n',
+  after: '\n\nPlease address this message and continue with your tasks.\n</system-reminder>',
+}
+
+/** A queued prompt goes into a reminder, an image is sent; of all others only the client's own templates are. */
+function attached({ facts, why }: Resume, row: number): Part[] {
+  const detail = facts.details.get(row)
+  if (detail?.kind === 'queued')
+    return [{ kind: 'stored', row, block: WHOLE, change: { rule: 'R-M16', kind: 'reminder', ...QUEUED } }]
+  if (detail?.kind === 'image-file')
+    return Array.from({ length: detail.images }, (_, block) => ({ kind: 'stored', row, block }))
+  why.set(row, "attachment: the client's own reminder")
+  return []
+}
