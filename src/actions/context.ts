@@ -1,9 +1,9 @@
 // What the model will see when a session is resumed.
 
 import {
-  blockAsSent,
   type Context,
   type ContextMessage,
+  contentAsSent,
   contextEstimate,
   findContext,
   PROFILES,
@@ -104,14 +104,15 @@ function messagesOf(open: OpenReading, { messages }: Context): ContextReport['me
 }
 
 export function asSent(
-  { role, parts, rule }: ContextMessage,
+  message: ContextMessage,
   { conversation: { rows } }: OpenReading,
   entryOf: (row: number) => Block | undefined,
 ): MessageAsSent {
+  const { role, parts, rule } = message
   const lines = new Set(parts.flatMap(part => (part.kind === 'stored' ? [rows.line[part.row]!] : [])))
   return {
     role,
-    content: parts.map(part => blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined)),
+    content: contentAsSent(message, entryOf),
     lines: [...lines],
     ...(rule === undefined ? {} : { rule }),
   }

@@ -1,14 +1,33 @@
 // The block as it is sent, made from a part and the decoded entry that it names.
 
-import type { BlockChange, Part } from './context.js'
+import type { BlockChange, ContextMessage, Part } from './context.js'
 import { WHOLE } from './context.js'
 
 type Value = Readonly<Record<string, unknown>>
 
 /** `entry` is the decoded record of the part's row; a written part needs none. */
-export function blockAsSent(part: Part, entry: Value | undefined): Value {
+export function blockAsSent(part: Part, entry: Value | undefined, { unmended = false } = {}): Value {
   if (part.kind === 'written') return { ...part.block }
-  return wellFormed(part.change ? changed(entry ?? {}, part as Changed) : storedBlock(entry ?? {}, part.block)) as Value
+  const block = part.change ? changed(entry ?? {}, part as Changed) : storedBlock(entry ?? {}, part.block)
+  return unmended ? block : (wellFormed(block) as Value)
+}
+
+/** All blocks of a message. `entryOf` gives the decoded record of a row. */
+export function contentAsSent(message: ContextMessage, entryOf: (row: number) => Value | undefined): readonly Value[] {
+  const content: Value[] = []
+  for (const part of message.parts) {
+    const block = blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined, message)
+    const joins = part.kind === 'stored' && part.change?.kind === 'reminder' && part.change.joins
+    if (joins) content.push(withText(content.pop() ?? {}, textOf(block)))
+    else content.push(block)
+  }
+  return content
+}
+
+/** O12: one text, with an empty line between. */
+function withText(result: Value, text: string): Value {
+  const texts = [result['content'], text].filter(one => typeof one === 'string').map(one => one.trim())
+  return { ...result, content: texts.filter(one => one !== '').join('\n\n') }
 }
 
 /** The block as it stands in the entry: of a message, of a queued prompt, of an attached image, of a system entry. */

@@ -32,6 +32,8 @@ export interface ContextMessage {
   readonly parts: readonly Part[]
   /** The rule that made it, where the client wrote the whole message. */
   readonly rule?: string
+  /** Halves of surrogate pairs are sent as they are stored; else they are mended (N31). */
+  readonly unmended?: true
 }
 
 /** One block of a message. */
@@ -76,7 +78,14 @@ export type BlockChange =
   /** As the entry says that it was shown to the model (N34). */
   | { readonly rule: string; readonly kind: 'rendered' }
   /** Words inside a reminder (N27, N34). */
-  | { readonly rule: string; readonly kind: 'reminder'; readonly before: string; readonly after: string }
+  | {
+      readonly rule: string
+      readonly kind: 'reminder'
+      readonly before: string
+      readonly after: string
+      /** Not a block of its own: it stands in the text of the result before it (O12). */
+      readonly joins?: true
+    }
 
 export interface Omitted {
   readonly rows: readonly number[]

@@ -23,9 +23,10 @@ export function findContext(reading: Reading, options: ContextOptions = {}): Con
 function contextOf(resume: Resume): Context {
   const { outcome, leaf } = resume
   if (outcome.kind === 'refuses') resume.messages = []
+  const mended = resume.ways.mendsText ? {} : ({ unmended: true } as const)
   const messages = resume.messages.map(({ role, parts, rule }): ContextMessage => {
     const isWritten = rule !== undefined && parts.every(part => part.kind === 'written')
-    return isWritten ? { role, parts, rule } : { role, parts }
+    return isWritten ? { role, parts, rule } : { role, parts, ...mended }
   })
   return {
     client: resume.profile.client,

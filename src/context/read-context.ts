@@ -3,7 +3,7 @@
 import { MAX_DEPTH } from '../format/found.js'
 import { decodeText } from '../format/json/walk.js'
 import { recordReader } from '../format/records.js'
-import { blockAsSent } from './block.js'
+import { contentAsSent } from './block.js'
 import type { Context, ContextMessage } from './context.js'
 import { contextReader } from './context-reader.js'
 import { type ContextOptions, findContext } from './find-context.js'
@@ -46,11 +46,11 @@ function spelledMessages(context: Context, reading: Reading, bytes: Uint8Array):
     value = decoded(bytes, rows.offset[row]!, rows.length[row]!)
     return value
   }
-  return context.messages.map(({ role, parts, rule }) => ({
-    role,
-    content: parts.map(part => blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined)),
-    lines: linesOf(parts.flatMap(part => (part.kind === 'stored' ? [rows.line[part.row]!] : []))),
-    ...(rule === undefined ? {} : { rule }),
+  return context.messages.map(message => ({
+    role: message.role,
+    content: contentAsSent(message, entryOf),
+    lines: linesOf(message.parts.flatMap(part => (part.kind === 'stored' ? [rows.line[part.row]!] : []))),
+    ...(message.rule === undefined ? {} : { rule: message.rule }),
   }))
 }
 

@@ -65,6 +65,8 @@ export interface Ways {
   callsLast: boolean
   /** Where user rows merge, results come first (N20). */
   hoistsResults: boolean
+  /** Half of a surrogate pair is replaced (N31). */
+  mendsText: boolean
 }
 
 export interface Resume {
@@ -138,7 +140,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     items: [],
     written: [],
     openCalls: new Set(),
-    ways: { quietTail: false, mergesAcross: false, callsLast: false, hoistsResults: false },
+    ways: { quietTail: false, mergesAcross: false, callsLast: false, hoistsResults: false, mendsText: true },
     dressings: [],
     messages: [],
     asides: [],
