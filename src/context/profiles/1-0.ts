@@ -4,12 +4,12 @@ import type { Profile } from '../profile.js'
 import { cutAtBoundary } from '../rules/compaction.js'
 import { indexRows, lastCopy } from '../rules/hold.js'
 import { wishedLeaf } from '../rules/leaf.js'
-import { apiErrors, attachmentsUp } from '../rules/left-out.js'
 import { wishedModel } from '../rules/model.js'
 import { neighbours } from '../rules/neighbours.js'
 import { newestRow } from '../rules/newest-row.js'
 import { rowsWithoutContent, wholeLines } from '../rules/older-rows.js'
-import { emptyRows, noSystemRows, unansweredCalls, userLast } from '../rules/older-tip.js'
+import { unmended } from '../rules/older-texts.js'
+import { emptyRows, noAttachments, noSystemRows, unansweredCalls, userLast } from '../rules/older-tip.js'
 import { ringOfParents, unreadableContent } from '../rules/unreadable.js'
 import { walkUp } from '../rules/walk.js'
 
@@ -38,9 +38,9 @@ export const CLIENT_1_0: Profile = {
     userLast,
     cutAtBoundary,
     // Messages.
-    attachmentsUp,
-    apiErrors,
+    noAttachments,
     noSystemRows,
     neighbours,
+    unmended,
   ],
 }

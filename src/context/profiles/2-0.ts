@@ -4,12 +4,12 @@ import type { Profile } from '../profile.js'
 import { cutAtBoundary } from '../rules/compaction.js'
 import { indexRows, lastCopy } from '../rules/hold.js'
 import { wishedLeaf } from '../rules/leaf.js'
-import { apiErrors, attachmentsUp } from '../rules/left-out.js'
-import { resultsFirst } from '../rules/messages.js'
+import { attachmentsUp } from '../rules/left-out.js'
 import { wishedModel } from '../rules/model.js'
-import { neighbours } from '../rules/neighbours.js'
+import { neighbours, resultsToFront, wordsInResult } from '../rules/neighbours.js'
 import { newestMainRow } from '../rules/newest-row.js'
 import { rowsWithoutContent, wholeLines } from '../rules/older-rows.js'
+import { unmended } from '../rules/older-texts.js'
 import { emptyRows, noSystemRows, unansweredCalls, userLast } from '../rules/older-tip.js'
 import { ringOfParents, unreadableContent } from '../rules/unreadable.js'
 import { walkUp } from '../rules/walk.js'
@@ -40,9 +40,10 @@ export const CLIENT_2_0: Profile = {
     cutAtBoundary,
     // Messages.
     attachmentsUp,
-    apiErrors,
     noSystemRows,
-    resultsFirst,
     neighbours,
+    wordsInResult,
+    resultsToFront,
+    unmended,
   ],
 }

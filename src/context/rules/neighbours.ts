@@ -1,12 +1,12 @@
 // From rows to messages, as clients up to 2.0 do it: a row is laid to the message before it, or begins a new one.
-// Nothing is looked for further back. (R-M1, R-M3, R-M11, R-M16, O11)
+// Nothing is looked for further back. (R-M1, R-M3, R-M11, R-M16, O11 to O13)
 
 import { ASSISTANT, ATTACHMENT } from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
-import { TOOL_RESULT } from '../facts/block-columns.js'
+import { PLAIN, TOOL_RESULT } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Draft, isWritten, type Resume, writtenAt } from '../resume.js'
-import { kindOf, partsOf } from './item-looks.js'
+import { blockOf, kindOf, partsOf } from './item-looks.js'
 
 /** The id of an answer that the client wrote: no row has it. */
 const OWN_ID = -1
@@ -27,7 +27,6 @@ export const neighbours: Rule = {
       else addUser(drafts, role === ATTACHMENT ? attached(resume, item) : dressed(resume, item))
     }
     resume.messages = drafts
-    if (resume.ways.hoistsResults) for (const draft of drafts) hoist(resume, draft)
   },
 }
 
@@ -51,12 +50,6 @@ function addUser(drafts: Draft[], parts: Part[]): void {
   else drafts.push({ role: 'user', messageId: OWN_ID, parts })
 }
 
-function hoist({ facts }: Resume, draft: Draft): void {
-  if (draft.role !== 'user') return
-  const isResult = (part: Part): boolean => kindOf(facts, part) === TOOL_RESULT
-  draft.parts = [...draft.parts.filter(isResult), ...draft.parts.filter(part => !isResult(part))]
-}
-
 const QUEUED = {
   before: '<system-reminder>\nThe user sent the following message:\n',
   after: '\n\nPlease address this message and continue with your tasks.\n</system-reminder>',
@@ -71,4 +64,37 @@ function attached({ facts, why }: Resume, row: number): Part[] {
     return Array.from({ length: detail.images }, (_, block) => ({ kind: 'stored', row, block }))
   why.set(row, "attachment: the client's own reminder")
   return []
+}
+
+/** Where nothing but results stands before it, the last of them a plain text, a reminder becomes part of that text. */
+export const wordsInResult: Rule = {
+  id: 'O12',
+  does: 'writes a queued prompt into the text of the result that it follows',
+  apply({ messages, facts }) {
+    for (const draft of messages) {
+      let canJoin = false
+      let isLoose = false // something else than results stands before
+      draft.parts = draft.parts.map((part): Part => {
+        if (part.kind === 'stored' && part.change?.kind === 'reminder' && canJoin && !isLoose)
+          return { ...part, change: { ...part.change, joins: true } }
+        if (kindOf(facts, part) !== TOOL_RESULT) isLoose = true
+        else canJoin = part.kind === 'stored' && (facts.blocks.flags[blockOf(facts, part)]! & PLAIN) !== 0
+        return part
+      })
+    }
+  },
+}
+
+export const resultsToFront: Rule = {
+  id: 'O13',
+  does: 'puts the results of a message first, each with the words that have become part of it',
+  apply({ messages, facts }) {
+    const isFront = (part: Part): boolean =>
+      kindOf(facts, part) === TOOL_RESULT ||
+      (part.kind === 'stored' && part.change?.kind === 'reminder' && part.change.joins === true)
+    for (const draft of messages) {
+      if (draft.role !== 'user') continue
+      draft.parts = [...draft.parts.filter(isFront), ...draft.parts.filter(part => !isFront(part))]
+    }
+  },
 }

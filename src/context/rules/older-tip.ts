@@ -2,7 +2,7 @@
 // R-M12, O7 to O9)
 
 import type { Name } from '../../conversation/names.js'
-import { ASSISTANT, SYSTEM, USER } from '../../conversation/rows.js'
+import { ASSISTANT, ATTACHMENT, SYSTEM, USER } from '../../conversation/rows.js'
 import type { Part } from '../context.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
@@ -70,6 +70,14 @@ export const noSystemRows: Rule = {
   does: 'sends no row of the system, not even the output of local commands',
   apply(resume) {
     dropRows(resume, 'bookkeeping', row => resume.rows.role[row] === SYSTEM)
+  },
+}
+
+export const noAttachments: Rule = {
+  id: 'O14',
+  does: 'sends nothing of attachments',
+  apply(resume) {
+    dropRows(resume, 'attachment: this client sends none', row => resume.rows.role[row] === ATTACHMENT)
   },
 }
 
