@@ -59,7 +59,7 @@ async function runAll(all: readonly Experiment[]): Promise<readonly Outcome[]> {
       const session = next.session()
       const asked = { version, session, prompt, ...(fileName === undefined ? {} : { sessionId: fileName }) }
       const now = stored(answerOf(await resume(api, asked), prompt))
-      const before = readGolden(experimentGolden(next.name, base))
+      const before = readGolden(experimentGolden(next.name, base), session)
       if (!before) throw new Error(`${next.name} has no stored answer of client ${base}: npm run client:record`)
       const models = [before, now].map(one => ('model' in one ? one.model : undefined))
       done.push({

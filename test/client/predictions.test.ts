@@ -64,8 +64,8 @@ function partingOf(one: Experiment, version: string, profile = profileFor(versio
 }
 
 function compared(session: Uint8Array, client: Parameters<typeof predict>[1], path: string): string | undefined {
-  const sent = readGolden(path)
-  if (!sent) return 'no stored answer: npm run client:record -- --missing'
+  const sent = readGolden(path, session)
+  if (!sent) return 'no stored answer to this session: npm run client:record -- --missing'
   const prediction = predict(session, client)
   if (prediction.kind === 'unknown') return undefined
   if ('hash' in sent) return JSON.stringify(stored(prediction.answer)) === JSON.stringify(sent) ? undefined : 'differs'

@@ -4,7 +4,7 @@
 import type { Answer, Digest } from './answer.js'
 import { CLIENTS, NEWEST } from './clients.js'
 import type { Experiment } from './experiments/experiment.js'
-import { experimentGolden, readGolden } from './goldens.js'
+import { anyGolden, experimentGolden } from './goldens.js'
 
 /** `does`: a rule in a few words, where a profile has it. */
 export function rulesTable(experiments: readonly Experiment[], does: ReadonlyMap<string, string>): string {
@@ -56,13 +56,16 @@ function standing(own: readonly Experiment[], client: string): string {
 /** The model is left out: each generation offers others. */
 export function sameHistory(one: Answer | Digest, other: Answer | Digest): boolean {
   if (isRefused(one) || isRefused(other)) return isRefused(one) && isRefused(other)
-  return JSON.stringify({ ...one, model: '' }) === JSON.stringify({ ...other, model: '' })
+  return historyOf(one) === historyOf(other)
 }
+
+const historyOf = (answer: Answer | Digest): string =>
+  'messages' in answer ? JSON.stringify(answer.messages) : 'hash' in answer ? answer.hash : answer.refused
 
 const isRefused = (answer: Answer | Digest | undefined): boolean => answer !== undefined && 'refused' in answer
 
 const goldenOf = ({ name, clients }: Experiment, client: string): Answer | Digest | undefined =>
-  (clients?.includes(client) ?? true) ? readGolden(experimentGolden(name, client)) : undefined
+  (clients?.includes(client) ?? true) ? anyGolden(experimentGolden(name, client)) : undefined
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 

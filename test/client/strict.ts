@@ -87,7 +87,8 @@ function takeOut(history: { role: string; content: readonly StrictBlock[] }[], p
 const textOf = (block: Block): string => (typeof block['text'] === 'string' ? block['text'] : '')
 const list = (content: unknown): readonly (Block | string)[] =>
   Array.isArray(content) ? content : content === undefined || content === null ? [] : [content as Block | string]
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+export const hashOf = (text: string | Uint8Array): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)

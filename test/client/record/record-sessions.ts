@@ -61,13 +61,14 @@ async function record(api: FakeApi, situation: Situation, version: string): Prom
 /** The blanked session is what is resumed, so that the answer belongs to the file that is kept. */
 async function recordAnswer(api: FakeApi, version: string, folder: string, sessionId: string): Promise<string> {
   const side = join(folder, sessionId)
+  const session = readFileSync(join(folder, `${sessionId}.jsonl`))
   const resumed = await resume(api, {
     version,
     sessionId,
-    session: readFileSync(join(folder, `${sessionId}.jsonl`)),
+    session,
     ...(existsSync(side) ? { sideFiles: { folder: side } } : {}),
   })
   const answer = answerOf(resumed, NEXT_PROMPT)
-  writeGolden(join(folder, `${sessionId}.sent-${version}.json`), answer)
+  writeGolden(join(folder, `${sessionId}.sent-${version}.json`), session, answer)
   return 'refused' in answer ? `refused, ${answer.refused}` : `${answer.messages.length} messages`
 }
