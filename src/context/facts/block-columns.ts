@@ -42,6 +42,10 @@ export const PLAIN = 1 << 10
 export const TOO_LARGE = 1 << 11
 /** Text of no characters at all. */
 export const EMPTY = 1 << 12
+/** tool_result whose content is neither a text nor blocks, nor absent. */
+export const ODD_CONTENT = 1 << 14
+/** A call to the client's own adviser, or its answer, which is never sent again (A2.13). */
+export const ADVISER = 1 << 15
 /** Text: an interruption by the user, as the client writes it. */
 export const OPENS_INTERRUPT = 1 << 13
 
@@ -54,7 +58,7 @@ export interface BlockColumns {
   /** tool_use: its id; a result: the id that it answers. */
   id: Int32Array
   toolName: Int32Array
-  /** tool_result that is a text: its characters, exact up to a small bound; else its bytes (B2). */
+  /** tool_result: characters of its texts, images counted as clients up to 2.0 do (B2, O17). */
   size: Int32Array
   /** About its tokens (tokens-weight.ts). */
   weight: Int32Array
