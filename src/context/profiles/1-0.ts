@@ -8,6 +8,7 @@ import { wishedModel } from '../rules/model.js'
 import { neighbours } from '../rules/neighbours.js'
 import { newestRow } from '../rules/newest-row.js'
 import { rowsWithoutContent, wholeLines } from '../rules/older-rows.js'
+import { clearsResults, summarisesFirst } from '../rules/older-size.js'
 import { unmended } from '../rules/older-texts.js'
 import { emptyRows, noAttachments, noSystemRows, unansweredCalls, userLast } from '../rules/older-tip.js'
 import { ringOfParents, unreadableContent } from '../rules/unreadable.js'
@@ -37,6 +38,8 @@ export const CLIENT_1_0: Profile = {
     unansweredCalls,
     userLast,
     cutAtBoundary,
+    clearsResults(['Read', 'Bash', 'Grep', 'Glob', 'WebSearch', 'WebFetch', 'Edit', 'MultiEdit', 'Write']),
+    summarisesFirst,
     // Messages.
     noAttachments,
     noSystemRows,

@@ -9,6 +9,7 @@ import { wishedModel } from '../rules/model.js'
 import { neighbours, resultsToFront, wordsInResult } from '../rules/neighbours.js'
 import { newestMainRow } from '../rules/newest-row.js'
 import { rowsWithoutContent, wholeLines } from '../rules/older-rows.js'
+import { clearsResults, summarisesFirst } from '../rules/older-size.js'
 import { unmended } from '../rules/older-texts.js'
 import { emptyRows, noSystemRows, unansweredCalls, userLast } from '../rules/older-tip.js'
 import { ringOfParents, unreadableContent } from '../rules/unreadable.js'
@@ -38,6 +39,8 @@ export const CLIENT_2_0: Profile = {
     unansweredCalls,
     userLast,
     cutAtBoundary,
+    clearsResults(['Read', 'Bash', 'Grep', 'Glob', 'WebSearch', 'WebFetch', 'Edit', 'Write']),
+    summarisesFirst,
     // Messages.
     attachmentsUp,
     noSystemRows,

@@ -70,7 +70,8 @@ function attached({ facts, why }: Resume, row: number): Part[] {
 export const wordsInResult: Rule = {
   id: 'O12',
   does: 'writes a queued prompt into the text of the result that it follows',
-  apply({ messages, facts }) {
+  apply(resume) {
+    const { messages, facts } = resume
     for (const draft of messages) {
       let canJoin = false
       let isLoose = false // something else than results stands before
@@ -78,11 +79,16 @@ export const wordsInResult: Rule = {
         if (part.kind === 'stored' && part.change?.kind === 'reminder' && canJoin && !isLoose)
           return { ...part, change: { ...part.change, joins: true } }
         if (kindOf(facts, part) !== TOOL_RESULT) isLoose = true
-        else canJoin = part.kind === 'stored' && (facts.blocks.flags[blockOf(facts, part)]! & PLAIN) !== 0
+        else canJoin = isPlain(resume, part)
         return part
       })
     }
   },
+}
+
+function isPlain({ facts }: Resume, part: Part): boolean {
+  if (part.kind !== 'stored') return false
+  return part.change?.kind === 'stand-in' || (facts.blocks.flags[blockOf(facts, part)]! & PLAIN) !== 0
 }
 
 export const resultsToFront: Rule = {
