@@ -17,16 +17,29 @@ export function contentAsSent(message: ContextMessage, entryOf: (row: number) =>
   const content: Value[] = []
   for (const part of message.parts) {
     const block = blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined, message)
-    const joins = part.kind === 'stored' && part.change?.kind === 'reminder' && part.change.joins
-    if (joins) content.push(withText(content.pop() ?? {}, textOf(block)))
+    const last = content.at(-1)
+    if (last && joins(part) && takesText(last)) content[content.length - 1] = withText(last, textOf(block))
     else content.push(block)
   }
   return content
 }
 
-/** O12: one text, with an empty line between. */
+function joins(part: Part): boolean {
+  const change = part.kind === 'stored' ? part.change : undefined
+  return (change?.kind === 'reminder' || change?.kind === 'rendered') && change.joins === true
+}
+
+/** A result, unless it refers to tools. */
+function takesText(block: Value): boolean {
+  if (block['type'] !== 'tool_result') return false
+  return !blocksOf(block['content']).some(inner => object(inner)['type'] === 'tool_reference')
+}
+
+/** N34, O12: one text, with an empty line between; among blocks, a block of its own. */
 function withText(result: Value, text: string): Value {
-  const texts = [result['content'], text].filter(one => typeof one === 'string').map(one => one.trim())
+  const { content } = result
+  if (Array.isArray(content)) return { ...result, content: [...content, { type: 'text', text }] }
+  const texts = [content, text].filter(one => typeof one === 'string').map(one => one.trim())
   return { ...result, content: texts.filter(one => one !== '').join('\n\n') }
 }
 
@@ -71,12 +84,20 @@ function changed(entry: Value, { block: at, change }: Changed): Value {
     case 'input-without':
       return { ...block, input: without(object(block['input']), change.fields) }
     case 'text-only':
-      return { ...block, content: blocksOf(block['content']).filter(inner => object(inner)['type'] === 'text') }
+      return { ...block, content: joinedTexts(blocksOf(block['content'])) }
+    case 'as-text':
+      return { ...block, content: JSON.stringify(block['content']) }
     case 'references':
       return { ...block, content: available(blocksOf(block['content']), change.available, change.none) }
     case 'stand-in':
       return { ...block, content: change.text }
   }
+}
+
+/** What is left of a result that is an error: its texts in one. */
+function joinedTexts(blocks: readonly unknown[]): readonly Value[] {
+  const texts = blocks.filter(inner => object(inner)['type'] === 'text').map(inner => textOf(object(inner)))
+  return texts.length > 0 ? [{ type: 'text', text: texts.join('\n\n') }] : []
 }
 
 type Changed = Extract<Part, { readonly kind: 'stored' }> & { readonly change: BlockChange }
@@ -116,7 +137,7 @@ function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return isWellFormed(value) ? value : value.replace(LONE_SURROGATE, '\ufffd')
   if (Array.isArray(value)) return value.map(wellFormed)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wellFormed(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [wellFormed(key), wellFormed(inner)]))
 }
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

@@ -69,6 +69,8 @@ export type BlockChange =
   | { readonly rule: string; readonly kind: 'input-without'; readonly fields: readonly string[] }
   /** A result of which only the text is left (N23). */
   | { readonly rule: string; readonly kind: 'text-only' }
+  /** A result whose content is neither text nor blocks: its JSON text (R-T10). */
+  | { readonly rule: string; readonly kind: 'as-text' }
   /** A result without the references to tools that are not there (N22). */
   | { readonly rule: string; readonly kind: 'references'; readonly available: readonly string[]; readonly none: string }
   /** A result of which another text is sent (B2). */
@@ -76,7 +78,7 @@ export type BlockChange =
   /** Words between words of the client (N34). */
   | { readonly rule: string; readonly kind: 'framed'; readonly before: string; readonly after: string }
   /** As the entry says that it was shown to the model (N34). */
-  | { readonly rule: string; readonly kind: 'rendered' }
+  | { readonly rule: string; readonly kind: 'rendered'; readonly joins?: true }
   /** Words inside a reminder (N27, N34). */
   | {
       readonly rule: string

@@ -19,7 +19,7 @@ const FAMILY_FIRST =
 const VERSION_FIRST = /claude-(?<major>\d)(?:[-.](?<minor>\d))?-(?<family>opus|sonnet|haiku)/
 
 export function withoutWindow(model: string): string {
-  return model.replace(/\[1m\]$/i, '')
+  return model.trim().replace(/\[1m\]$/i, '')
 }
 
 /** Models that a session is resumed with; all others are replaced by the default. */

@@ -1,7 +1,7 @@
 // The context of a session that is in memory, with what is sent spelled out.
 
 import { MAX_DEPTH } from '../format/found.js'
-import { decodeText } from '../format/json/walk.js'
+import { decodeText, rangeOf } from '../format/json/walk.js'
 import { recordReader } from '../format/records.js'
 import { contentAsSent } from './block.js'
 import type { Context, ContextMessage } from './context.js'
@@ -58,10 +58,17 @@ function linesOf(lines: readonly number[]): readonly number[] {
   return [...new Set(lines)]
 }
 
-/** What is nested too deep to be handled safely stays undecoded. */
-function decoded(bytes: Uint8Array, offset: number, length: number): Record<string, unknown> | undefined {
+/** What is nested too deep to be handled safely stays undecoded; of such an entry the parts that are sent are tried. */
+function decoded(bytes: Uint8Array, offset: number, length: number): Record<string, unknown> {
   const text = decodeText(bytes, offset, offset + length)
-  return depthOf(text) > MAX_DEPTH ? undefined : (JSON.parse(text) as Record<string, unknown>)
+  if (depthOf(text) <= MAX_DEPTH) return JSON.parse(text) as Record<string, unknown>
+  const entry: Record<string, unknown> = {}
+  for (const key of ['type', 'message', 'content', 'attachment', 'rendered']) {
+    const range = rangeOf(bytes, offset, [key])
+    const value = range && decodeText(bytes, range.start, range.end)
+    if (value !== undefined && depthOf(value) <= MAX_DEPTH) entry[key] = JSON.parse(value)
+  }
+  return entry
 }
 
 function depthOf(text: string): number {

@@ -88,6 +88,8 @@ export interface Resume {
   place: Int32Array
   /** By row: the uuid of the parent, which rules may change (N32). */
   readonly parentName: Int32Array
+  /** By row: its time, which rules may change (N32). */
+  readonly time: Float64Array
   /** Entries of the file before it are as good as not there (B1, N32). */
   bridge: Bridge
 
@@ -104,6 +106,8 @@ export interface Resume {
   /** What is done to the blocks of a row before it is merged with others. */
   readonly dressings: ((row: number, parts: Part[]) => Part[])[]
   messages: Draft[]
+  /** Attachments that change what is sent: the rows, and how many messages stand before them. */
+  readonly marks: { readonly row: number; readonly before: number }[]
   /** What waits for the next message of the user, to be sent behind it with the role system. */
   asides: Part[]
   model: string
@@ -134,6 +138,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     order: new Int32Array(0),
     place: new Int32Array(rows.count).fill(NONE),
     parentName: rows.parentName.slice(0, rows.count),
+    time: rows.time.slice(0, rows.count),
     bridge: () => NONE,
     leaf: NONE,
     chain: [],
@@ -144,6 +149,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     dressings: [],
     messages: [],
     asides: [],
+    marks: [],
     model: profile.defaultModel,
     outcome: { kind: 'resumes' },
     why: new Map(),

@@ -102,10 +102,13 @@ function queued(attachment: Value): EntryDetail {
 
 /** undefined: all of it. */
 function strippedFrom(attachment: Value) {
-  if (attachment['scope'] !== 'partial') return undefined
-  const from = object(attachment['from'])
-  const index = from['thinkingIndex']
-  return { messageId: text(from['messageId']) ?? '', thinkingIndex: typeof index === 'number' ? index : 0 }
+  const { messageId, thinkingIndex } = object(attachment['from']) as Value & {
+    readonly messageId?: unknown
+    readonly thinkingIndex?: unknown
+  }
+  if (attachment['scope'] !== 'partial' || typeof messageId !== 'string' || typeof thinkingIndex !== 'number')
+    return undefined
+  return { messageId, thinkingIndex }
 }
 
 /** A record with one entry that is no whole definition counts for nothing. */

@@ -2,20 +2,21 @@
 
 import type { Profile } from '../profile.js'
 import { bridged } from '../rules/bridge.js'
-import { renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
+import { oddResults, renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
 import { cutAtBoundary, preserved } from '../rules/compaction.js'
 import { taskNotices, toolReferences } from '../rules/dressings.js'
-import { thinkingOnly, unanswered, withoutText } from '../rules/dropped-answers.js'
+import { thinkingOnly, unanswered, withoutText, wordless } from '../rules/dropped-answers.js'
+import { earlyResults } from '../rules/early-results.js'
 import { emptyAnswer, emptyTexts, emptyUser } from '../rules/emptiness.js'
 import { damagedLines, followed, indexRows, lastCopy } from '../rules/hold.js'
-import { checkpoint, datedLeaf, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
+import { checkpoint, datedLeaf, endedByModel, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
 import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
 import { sessionModel, wishedModel } from '../rules/model.js'
 import { earlierCalls, openRound } from '../rules/open-round.js'
 import { paired } from '../rules/pairing.js'
 import { recovered } from '../rules/recover.js'
-import { thinkingOfModel } from '../rules/thinking.js'
+import { strippedThinking, thinkingOfModel } from '../rules/thinking.js'
 import { commandTail, noResponse } from '../rules/tip.js'
 import { walkUp } from '../rules/walk.js'
 
@@ -37,6 +38,7 @@ export const CLIENT_2_1: Profile = {
     preserved,
     bridged,
     // The end of the history.
+    endedByModel,
     nothingToResume,
     lastRow,
     checkpoint,
@@ -46,16 +48,18 @@ export const CLIENT_2_1: Profile = {
     walkUp,
     recovered,
     cutAtBoundary,
-    sessionModel,
-    wishedModel,
     // What of it counts, and how it ends.
+    withoutText,
+    thinkingOnly,
     openRound,
     earlierCalls,
     unanswered,
-    withoutText,
-    thinkingOnly,
+    wordless,
+    sessionModel,
+    wishedModel,
     commandTail,
     noResponse,
+    earlyResults,
     // Messages.
     virtualRows,
     apiErrors,
@@ -66,14 +70,16 @@ export const CLIENT_2_1: Profile = {
     resultsFirst,
     toolReferences,
     taskNotices,
+    thinkingOfModel,
     toMessages,
     emptyUser,
     emptyTexts,
     emptyAnswer,
     paired,
-    thinkingOfModel,
+    strippedThinking,
     renamedTool,
     textOnlyErrors,
+    oddResults,
     asides,
   ],
 }

@@ -14,6 +14,8 @@ const MID_TURN = {
   after:
     '\n\nThis is how Claude Code surfaces messages the user sends mid-turn — within the running turn, often alongside the next tool result, rather than as a separate conversation turn. Address the message above as you continue this turn.',
 }
+/** Behind a result a reminder goes into the text of the result. */
+const JOINS = { joins: true } as const
 const REMINDER = { before: '<system-reminder>\n', after: '\n</system-reminder>' }
 
 /** The messages that an attachment becomes; none where only the client's own templates are sent. */
@@ -21,9 +23,10 @@ export function attachmentDrafts(resume: Resume, row: number): readonly Draft[] 
   const { facts, model } = resume
   const rendered = facts.rendered.get(row)
   const detail = facts.details.get(row)
-  if (rendered && (rendered.hasWords || detail?.kind === 'queued')) {
+  const isUser = detail?.kind === 'queued' && detail.isHumanTurn && takesSystem(model)
+  if (rendered && (rendered.hasWords || (detail?.kind === 'queued' && !isUser))) {
     const role = takesSystem(model) ? rendered.role : 'user'
-    const change = { rule: 'N34', kind: 'rendered' } as const
+    const change = { rule: 'N34', kind: 'rendered', ...(takesSystem(model) ? {} : JOINS) } as const
     return [{ role, messageId: 0, parts: [{ kind: 'stored', row, block: WHOLE, change }] }]
   }
   if (detail?.kind === 'queued' && subtypeOf(resume, row) === 'queued_command')
@@ -47,7 +50,7 @@ function queuedPrompt(resume: Resume, row: number, isHumanTurn: boolean): readon
     const frame = isUser || takesSystem(model) ? MID_TURN : inReminder(MID_TURN)
     const kind = isUser || takesSystem(model) ? 'framed' : 'reminder'
     const role = takesSystem(model) && !isUser ? 'system' : 'user'
-    const change = { rule: 'N34', kind, ...frame } as const
+    const change = { rule: 'N34', kind, ...frame, ...(kind === 'reminder' ? JOINS : {}) } as const
     drafts.push({ role, messageId: 0, parts: [{ kind: 'stored', row, block: WHOLE, change }] })
   }
   if (images.length > 0) drafts.push({ role: 'user', messageId: 0, parts: images })

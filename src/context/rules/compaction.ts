@@ -40,15 +40,21 @@ export const preserved: Rule = {
     const kept = keptRows(resume, boundary)
     if (!kept) return
     const { anchor, list } = kept
+    if (list.length === 0) return
     const uuidOf = (row: number): number => resume.uuid[row]!
     const isKept = new Set(list)
     const last = list.at(-1)!
-    const { first, next } = childLists(resume, order)
-    for (let child = first[anchor]!; child !== NONE; child = next[child]!) {
-      if (!isKept.has(child)) resume.parentName[child] = uuidOf(last)
+    if (anchor !== NONE) {
+      const { first, next } = childLists(resume, order)
+      for (let child = first[anchor]!; child !== NONE; child = next[child]!) {
+        if (!isKept.has(child)) resume.parentName[child] = uuidOf(last)
+      }
     }
     list.forEach((row, at) => {
-      resume.parentName[row] = uuidOf(at === 0 ? anchor : list[at - 1]!)
+      const above = at === 0 ? anchor : list[at - 1]!
+      if (above !== NONE) resume.parentName[row] = uuidOf(above)
+      // They count as written together with what they follow.
+      if (anchor !== NONE) resume.time[row] = resume.time[anchor]!
     })
     const boundaryPlace = resume.place[boundary]!
     for (const row of order) {
@@ -65,7 +71,7 @@ function forget(resume: Resume, row: number): void {
   resume.why.set(row, 'before compaction')
 }
 
-/** R-C8: with one of them missing, or without the anchor, none is kept. */
+/** R-C8: with one of them missing none is kept. Without the anchor they are, but nothing hangs on them. */
 function keptRows(resume: Resume, boundary: number) {
   const detail = boundaryAt(resume, boundary)
   if (!detail) return undefined
@@ -74,7 +80,7 @@ function keptRows(resume: Resume, boundary: number) {
   if (detail.preserved) {
     const anchor = rowOf(detail.preserved.anchor)
     const list = detail.preserved.uuids.map(rowOf)
-    return anchor === NONE || list.length === 0 || list.includes(NONE) ? undefined : { anchor, list }
+    return list.includes(NONE) ? undefined : { anchor, list }
   }
   if (!detail.segment) return undefined
   const anchor = rowOf(detail.segment.anchor)
@@ -84,7 +90,7 @@ function keptRows(resume: Resume, boundary: number) {
   for (let row = rowOf(detail.segment.tail); row >= 0 && !seen.has(row); row = parentOf(resume, row)) {
     seen.add(row)
     list.push(row)
-    if (row === head) return anchor === NONE ? undefined : { anchor, list: list.reverse() }
+    if (row === head) return { anchor, list: list.reverse() }
   }
   return undefined
 }

@@ -2,7 +2,6 @@
 
 import { ASSISTANT, USER } from '../../conversation/rows.js'
 import { BLANK, NO_BLOCK, SAYS_NO_CONTENT, TEXT, THINKING, TOOL_USE } from '../facts/block-columns.js'
-import { BLOCKS } from '../facts/session-facts.js'
 import type { Rule } from '../profile.js'
 import { type Item, isWritten, type Resume } from '../resume.js'
 import { endBlock, firstBlock, messageKey } from './item-looks.js'
@@ -32,25 +31,31 @@ export const unanswered: Rule = {
 export const thinkingOnly: Rule = {
   id: 'N12',
   does: 'drops answers of which all rows together are only thinking or white space',
-  apply(resume) {
-    const { rows, facts } = resume
-    const says = new Set<number>()
-    const hasBlocks = new Set<number>()
-    for (const item of resume.items) {
-      if (isWritten(item) || rows.role[item] !== ASSISTANT) continue
-      const key = messageKey(rows, item)
-      for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
-        hasBlocks.add(key)
-        if (facts.blocks.kind[at] === THINKING) continue
-        const isBlank = facts.blocks.kind[at] === TEXT && (facts.blocks.flags[at]! & (BLANK | SAYS_NO_CONTENT)) !== 0
-        if (!isBlank) says.add(key)
-      }
+  apply: dropWordless,
+}
+
+/** Once more, when calls without results are gone: what is left of their messages may be thinking only. */
+export const wordless: Rule = {
+  id: 'N12-again',
+  does: 'drops the thinking of answers whose calls were dropped',
+  apply: dropWordless,
+}
+
+function dropWordless(resume: Resume): void {
+  const { rows, facts } = resume
+  const says = new Set<number>()
+  for (const item of resume.items) {
+    if (isWritten(item) || rows.role[item] !== ASSISTANT) continue
+    const key = messageKey(rows, item)
+    for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
+      if (facts.blocks.kind[at] === THINKING) continue
+      const isBlank = facts.blocks.kind[at] === TEXT && (facts.blocks.flags[at]! & (BLANK | SAYS_NO_CONTENT)) !== 0
+      if (!isBlank) says.add(key)
     }
-    keep(resume, 'an answer without words: only thinking or white space', item => {
-      const key = messageKey(rows, item)
-      return says.has(key) || (!hasBlocks.has(key) && facts.form[item] === BLOCKS)
-    })
-  },
+  }
+  keep(resume, 'an answer without words: only thinking or white space', item => {
+    return says.has(messageKey(rows, item)) || firstBlock(facts, item) === endBlock(facts, item)
+  })
 }
 
 /** A text block without a text is none; a row that has nothing else is dropped. */

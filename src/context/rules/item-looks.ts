@@ -1,8 +1,19 @@
 // Small questions about what is about to be sent.
 
-import { ASSISTANT, ATTACHMENT, has, NONE, type Rows, SIDECHAIN, SYSTEM, USER } from '../../conversation/rows.js'
+import {
+  API_ERROR,
+  ASSISTANT,
+  ATTACHMENT,
+  has,
+  NONE,
+  type Rows,
+  SIDECHAIN,
+  SYNTHETIC,
+  SYSTEM,
+  USER,
+} from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
-import { NO_BLOCK, PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
+import { MEDIA, NO_BLOCK, PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
 import { PLAIN_TEXT, type SessionFacts } from '../facts/session-facts.js'
 import { type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 
@@ -24,7 +35,9 @@ export function kindOf(facts: SessionFacts, part: Part): number {
   if (part.kind === 'written') return part.block.type === 'text' ? TEXT : TOOL_RESULT
   const change = part.change?.kind
   if (change === 'framed' || change === 'reminder' || change === 'rendered') return TEXT
-  return facts.blocks.kind[blockOf(facts, part)] ?? 0
+  const at = blockOf(facts, part)
+  // An attached image has no block of its own in the columns.
+  return at < endBlock(facts, part.row) ? facts.blocks.kind[at]! : MEDIA
 }
 
 /** Every block of a row as a part. */
@@ -64,6 +77,11 @@ export function isPureResult({ facts }: Resume, row: number): boolean {
   if (at === end) return false
   for (; at < end; at++) if (kind[at] !== TOOL_RESULT) return false
   return true
+}
+
+/** The client's own word of an error, no answer of a model (N26). */
+export function isApiError(rows: Rows, row: number): boolean {
+  return has(rows, row, API_ERROR) && has(rows, row, SYNTHETIC)
 }
 
 /** One number for a message, or for a row that is one of its own. */

@@ -76,8 +76,8 @@ function newestBelow(resume: Resume, top: number): number {
 }
 
 /** A row without a time is older than all. */
-function timeOf({ rows }: Resume, row: number): number {
-  return Number.isNaN(rows.time[row]!) ? Number.NEGATIVE_INFINITY : rows.time[row]!
+function timeOf({ time }: Resume, row: number): number {
+  return Number.isNaN(time[row]!) ? Number.NEGATIVE_INFINITY : time[row]!
 }
 
 /** The children of each row in file order, through rows that are only followed. */
@@ -138,9 +138,12 @@ function isOnChain(resume: Resume, target: number): boolean {
 function lastCheckpoint({ facts }: Resume): Checkpoint | undefined {
   let current: Checkpoint | undefined
   for (const [row, detail] of facts.details) {
-    if (detail.kind !== 'checkpoint' || facts.unread.has(row)) continue
-    const keeps = current?.explicit === true && current.leafUuid === detail.leafUuid
-    current = { ...detail, row, explicit: detail.explicit || keeps }
+    if (facts.unread.has(row)) continue
+    if (detail.kind === 'boundary') current = undefined // what it names is before the compaction
+    if (detail.kind !== 'checkpoint') continue
+    if (!detail.leafUuid && !detail.explicit) continue // names nothing
+    const repeats = current?.explicit === true && current.leafUuid === detail.leafUuid && !detail.explicit
+    current = { ...detail, row: repeats ? current!.row : row, explicit: detail.explicit || repeats }
   }
   return current
 }
@@ -192,5 +195,16 @@ export const nothingToResume: Rule = {
   does: 'refuses a file without a conversation',
   apply(resume) {
     if (resume.order.every(row => has(resume.rows, row, SIDECHAIN))) refuse(resume, NO_CONVERSATION)
+  },
+}
+
+/** A row of its own says that the model has ended the conversation. */
+export const endedByModel: Rule = {
+  id: 'R-F16',
+  does: 'refuses a conversation that the model has ended',
+  apply(resume) {
+    const { names } = resume.rows
+    if (resume.facts.seenTypes.has(names.find('ended-by-model') || -1))
+      refuse(resume, 'Claude ended this conversation. Start a new session to continue.')
   },
 }

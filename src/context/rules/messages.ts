@@ -1,9 +1,9 @@
 // From rows to messages: neighbouring user rows become one message, rows of one answer another. (R-M3, R-M11, N10,
 // N11, N20)
 
-import { ASSISTANT, ATTACHMENT } from '../../conversation/rows.js'
+import { ASSISTANT, ATTACHMENT, SYSTEM } from '../../conversation/rows.js'
 import type { Part } from '../context.js'
-import { THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import { EMPTY, THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Draft, isWritten, type Resume, writtenAt } from '../resume.js'
 import { attachmentDrafts } from './attachments.js'
@@ -55,18 +55,33 @@ export const toMessages: Rule = {
           addAnswer(resume, drafts, item)
           break
         case ATTACHMENT: {
+          resume.marks.push({ row: item, before: drafts.length })
           for (const draft of attachmentDrafts(resume, item)) {
             if (draft.role === 'user') addUser(resume, drafts, draft)
             else addAside(resume, drafts, draft.parts)
           }
           break
         }
+        case SYSTEM:
+          addUser(resume, drafts, { role: 'user', messageId: 0, parts: commandOutput(resume, item) })
+          break
         default:
           addUser(resume, drafts, { role: 'user', messageId: 0, parts: dressed(resume, item) })
       }
     }
+    // The next prompt will be merged into it.
+    const last = drafts.at(-1)
+    if (last?.role === 'user' && resume.ways.hoistsResults) last.parts = hoisted(resume, last.parts)
     resume.messages = drafts
   },
+}
+
+/** The output of a local command; where there is none the client says so (N27). */
+function commandOutput(resume: Resume, row: number): Part[] {
+  const parts = partsOf(resume, row)
+  const at = resume.facts.first[row]!
+  if (parts.length > 0 && (resume.facts.blocks.flags[at]! & EMPTY) === 0) return parts
+  return [{ kind: 'written', block: { type: 'text', text: '(no content)' }, rule: 'N27', row }]
 }
 
 function dressed(resume: Resume, row: number): Part[] {
@@ -74,6 +89,7 @@ function dressed(resume: Resume, row: number): Part[] {
 }
 
 function addUser(resume: Resume, drafts: Draft[], draft: Draft): void {
+  if (draft.parts.length === 0) return
   const last = drafts.at(-1)
   if (last?.role !== 'user') {
     drafts.push({ ...draft, asides: resume.asides })
@@ -114,10 +130,10 @@ function isResult({ facts }: Resume, part: Part): boolean {
 
 function addAnswer(resume: Resume, drafts: Draft[], row: number): void {
   const messageId = resume.rows.messageId[row]!
-  const draft: Draft = { role: 'assistant', messageId, parts: partsOf(resume, row) }
+  const parts = dressed(resume, row)
   const at = messageId === 0 ? -1 : answerBefore(resume, drafts, messageId)
-  if (at < 0) drafts.push(draft)
-  else drafts[at] = { role: 'assistant', messageId, parts: mergedAnswer(resume, drafts[at]!.parts, draft.parts) }
+  if (at < 0) drafts.push({ role: 'assistant', messageId, parts: mergedAnswer(resume, [], parts) })
+  else drafts[at] = { role: 'assistant', messageId, parts: mergedAnswer(resume, drafts[at]!.parts, parts) }
 }
 
 /** Only a user message without results separates. */

@@ -2,12 +2,12 @@
 // (N14 to N16)
 
 import type { Name } from '../../conversation/names.js'
-import { API_ERROR, ASSISTANT, has, USER } from '../../conversation/rows.js'
+import { ASSISTANT, HAS_TOOL_RESULT, HAS_TOOL_USE, has, USER } from '../../conversation/rows.js'
 import type { WrittenBlock } from '../context.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { addWritten, type Item, isWritten, type Resume } from '../resume.js'
-import { endBlock, firstBlock, isPureResult, messageKey } from './item-looks.js'
+import { endBlock, firstBlock, isApiError, messageKey } from './item-looks.js'
 
 export const INTERRUPTED =
   "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
@@ -54,7 +54,7 @@ export const earlierCalls: Rule = {
       const item = items[at]!
       if (isWritten(item)) continue
       if (rows.role[item] === USER) {
-        if (!isPureResult(resume, item)) break
+        if (!has(rows, item, HAS_TOOL_RESULT)) break
         hasResult = true
       } else if (rows.role[item] === ASSISTANT) rowsOfRound.push(item)
     }
@@ -79,10 +79,23 @@ function findRound(resume: Resume): { readonly answer: number; readonly end: num
     const role = rows.role[item]
     if (role !== USER && role !== ASSISTANT) continue
     if (end < 0) end = at + 1
-    if (role === ASSISTANT) return has(rows, item, API_ERROR) ? undefined : { answer: at, end }
-    if (!isPureResult(resume, item)) return undefined
+    if (role === ASSISTANT) return hasCalls(resume, item) ? { answer: at, end } : undefined
+    if (!has(rows, item, HAS_TOOL_RESULT)) return undefined
   }
   return undefined
+}
+
+/** A message that has called a tool, in this row or another; one that tells of an error has called none. */
+function hasCalls({ rows, items }: Resume, answer: number): boolean {
+  if (isApiError(rows, answer)) return false
+  const key = messageKey(rows, answer)
+  return items.some(
+    item =>
+      !isWritten(item) &&
+      rows.role[item] === ASSISTANT &&
+      messageKey(rows, item) === key &&
+      has(rows, item, HAS_TOOL_USE),
+  )
 }
 
 /** Ids of all calls that have a result among the items. */

@@ -3,7 +3,7 @@
 
 import type { Name } from '../../conversation/names.js'
 import type { Part, WrittenBlock } from '../context.js'
-import { SERVER_RESULT, SERVER_USE, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import { ADVISER, SERVER_RESULT, SERVER_USE, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import type { Draft, Resume } from '../resume.js'
 import { blockOf, kindOf } from './item-looks.js'
@@ -69,7 +69,9 @@ function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>)
     }
     if (part.kind !== 'stored') return true
     const at = blockOf(facts, part)
-    return facts.blocks.kind[at] !== SERVER_USE || served.has(facts.blocks.id[at]!)
+    const kind = facts.blocks.kind[at]
+    if (kind === TOOL_RESULT || (facts.blocks.flags[at]! & ADVISER) !== 0) return false
+    return kind !== SERVER_USE || served.has(facts.blocks.id[at]!)
   })
 }
 

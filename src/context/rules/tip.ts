@@ -39,17 +39,19 @@ function isCommandTail(resume: Resume): boolean {
     const role = roleOf(resume, item)
     if (role !== USER && role !== ASSISTANT) continue
     if (role === ASSISTANT || isWritten(item)) return false
-    const flags = firstText(resume, item)
-    if (has(rows, item, META) && (flags & OPENS_CAVEAT) !== 0) return true
-    if ((flags & OPENS_COMMAND) === 0) return false
+    if (has(rows, item, META) && opensWith(resume, item, OPENS_CAVEAT)) return true
+    if (!opensWith(resume, item, OPENS_COMMAND)) return false
   }
   return false
 }
 
-/** The flags of the first text of a row; 0 where there is none. */
-function firstText({ facts }: Resume, row: number): number {
+/** Do all texts of a row open so? */
+function opensWith({ facts }: Resume, row: number, flag: number): boolean {
+  let texts = 0
   for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
-    if (facts.blocks.kind[at] === TEXT) return facts.blocks.flags[at]!
+    if (facts.blocks.kind[at] !== TEXT) continue
+    if ((facts.blocks.flags[at]! & flag) === 0) return false
+    texts++
   }
-  return 0
+  return texts > 0
 }
