@@ -2,12 +2,12 @@
 // still is as the change left it; what somebody has changed since is theirs.
 
 import { RethreadError } from '../format/error.js'
-import { isThere } from './atomic-replace.js'
+import { type Content, isThere } from './atomic-replace.js'
 import { type BackupLimits, backupPath } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
 import { contentState, fileState } from './file-state.js'
 import { refuseLive } from './live-client.js'
-import type { Receipt, ReceiptFile } from './receipts.js'
+import type { Receipt, ReceiptFile, SessionOfReceipt } from './receipts.js'
 
 export interface UndoStep {
   readonly action: 'remove' | 'restore'
@@ -50,57 +50,76 @@ export async function undoChange(receipt: Receipt, { dataDir, call, limits }: Un
     if (session) refuseLive(session.id, session.configDir)
   }
   guard()
-  const { steps, reasons } = planUndo(receipt, dataDir)
+  const looked = receipt.files.map(file => look(file, receipt, dataDir))
+  const reasons = looked.flatMap(one => one.reason ?? [])
   if (reasons.length > 0) throw new UndoRefused(receipt, reasons)
-  const touched = new Set(steps.map(step => step.path))
-  const files = receipt.files.filter(file => touched.has(file.path))
-  const named = (one: Receipt['source']) =>
-    one && { id: one.id, path: one.path, ...(one.configDir === undefined ? {} : { configDir: one.configDir }) }
+  const files = looked.flatMap(one => one.inverse ?? [])
   return changeFiles({
     dataDir,
     verb: 'undo',
     call,
     source: named(session),
     // What stands afterwards: the session as it was, where the change was in place or removed it.
-    result: files.some(file => file.role === 'session' && file.change !== 'created') ? named(receipt.source) : null,
+    result: files.some(file => file.role === 'session' && file.change !== 'removed') ? named(receipt.source) : null,
     undoes: receipt.id,
-    files: files.map(file => inverse(file, receipt, dataDir)),
+    files,
     emptied: receipt.madeFolders,
     guard,
     ...(limits === undefined ? {} : { limits }),
   })
 }
 
+function named(session: SessionOfReceipt | null): Omit<SessionOfReceipt, 'size' | 'sha256'> | null {
+  if (session === null) return null
+  const { id, path, configDir } = session
+  return { id, path, ...(configDir === undefined ? {} : { configDir }) }
+}
+
 interface Looked {
   readonly step?: UndoStep
+  readonly inverse?: FileChange
   readonly reason?: string
 }
 
 function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
   const { change, role, path, before, after } = file
-  const now = change === 'removed' ? undefined : contentState(path)
-  if (change === 'removed' && isThere(path)) return { reason: `${path} is there again` }
-  if (change !== 'removed') {
-    if (now === undefined) {
-      // The client's cleanup takes side files one by one, and nobody misses them then (B5).
-      return change === 'created' && role === 'side' ? {} : { reason: `${path} is no longer there` }
+  if (change === 'removed') {
+    if (isThere(path)) return { reason: `${path} is there again` }
+    const kept = keptOf(file, receipt, dataDir)
+    if (kept.reason !== undefined) return kept
+    const inverse: FileChange = { change: 'created', role, path, content: kept.content, mode: before!.mode }
+    return { inverse, step: { action: 'restore', role, path, bytes: kept.size } }
+  }
+  if (!isThere(path)) {
+    // The client's cleanup takes side files one by one, and nobody misses them then (B5).
+    return change === 'created' && role === 'side' ? {} : { reason: `${path} is no longer there` }
+  }
+  const state = fileState(path) // before it is read: whatever comes later is noticed
+  if (contentState(path)?.sha256 !== after?.sha256) return { reason: `${path} has changed since` }
+  if (change === 'created') {
+    return {
+      inverse: { change: 'removed', role, path, state },
+      step: { action: 'remove', role, path, bytes: state.size },
     }
-    if (now.sha256 !== after?.sha256) return { reason: `${path} has changed since` }
   }
-  if (change === 'created') return { step: { action: 'remove', role, path, bytes: now!.size } }
-  const kept = before && contentState(backupPath(dataDir, receipt.id, before.backup))
-  if (kept === undefined) return { reason: `the backup of ${path} is gone: backups are bounded` }
-  // More than was there: a line that a client wrote in the last moment.
-  if (kept.size < before!.size || (kept.size === before!.size && kept.sha256 !== before!.sha256)) {
-    return { reason: `the backup of ${path} is damaged` }
+  const kept = keptOf(file, receipt, dataDir)
+  if (kept.reason !== undefined) return kept
+  return {
+    inverse: { change: 'replaced', role, path, content: kept.content, state },
+    step: { action: 'restore', role, path, bytes: kept.size },
   }
-  return { step: { action: 'restore', role, path, bytes: kept.size } }
 }
 
-function inverse({ change, role, path, before }: ReceiptFile, receipt: Receipt, dataDir: string): FileChange {
-  if (change === 'created') return { change: 'removed', role, path, state: fileState(path) }
-  const content = { kind: 'file', path: backupPath(dataDir, receipt.id, before!.backup) } as const
-  return change === 'removed'
-    ? { change: 'created', role, path, content, mode: before!.mode }
-    : { change: 'replaced', role, path, content, state: fileState(path) }
+type Kept =
+  | { readonly reason: string }
+  | { readonly reason?: undefined; readonly content: Content; readonly size: number }
+
+function keptOf({ path, before }: ReceiptFile, receipt: Receipt, dataDir: string): Kept {
+  const backup = before && backupPath(dataDir, receipt.id, before.backup)
+  const kept = backup && contentState(backup)
+  if (!kept) return { reason: `the backup of ${path} is gone: backups are bounded` }
+  // It may hold more: a line that a client wrote in the last moment.
+  const isDamaged = kept.size < before.size || (kept.size === before.size && kept.sha256 !== before.sha256)
+  if (isDamaged) return { reason: `the backup of ${path} is damaged` }
+  return { content: { kind: 'file', path: backup }, size: kept.size }
 }

@@ -1,0 +1,86 @@
+// Who is running on a session, by what the client registers (B6).
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { liveClients, refuseLive } from '../../src/disk/live-client.js'
+import { put, tempFolder, uuid } from './temp-folder.js'
+
+const id = uuid(7)
+
+describe.skipIf(process.platform !== 'linux')('on Linux', () => {
+  const domain = `linux:${readFileSync('/etc/machine-id', 'utf8').trim()}:${readlinkSync('/proc/self/ns/pid')}`
+  const start = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /, '').split(' ')[19]!
+  const entry = { pid: process.pid, sessionId: id, procStart: start(process.pid), pidDomain: domain, status: 'busy' }
+  const registered = (fields: object, name = `${process.pid}.json`) => {
+    const configDir = tempFolder()
+    put(join(configDir, 'sessions', name), typeof fields === 'string' ? fields : JSON.stringify(fields))
+    return configDir
+  }
+
+  test('the process is there, of that start and in that domain: sure', () => {
+    const configDir = registered(entry)
+    expect(liveClients(id, configDir)).toEqual([
+      {
+        pid: process.pid,
+        certainty: 'sure',
+        status: 'busy',
+        registry: join(configDir, 'sessions', `${process.pid}.json`),
+      },
+    ])
+    expect(() => refuseLive(id, configDir)).toThrow(`process ${process.pid}, busy): end it first`)
+  })
+
+  test('a start written as a number is the same', () => {
+    expect(liveClients(id, registered({ ...entry, procStart: Number(entry.procStart) }))).toHaveLength(1)
+  })
+
+  test('an entry that a kill has left behind', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    await once(child, 'spawn')
+    const { pid } = child as { pid: number }
+    const configDir = registered({ ...entry, pid, procStart: start(pid) }, `${pid}.json`)
+    expect(liveClients(id, configDir)).toMatchObject([{ pid, certainty: 'sure' }])
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(liveClients(id, configDir)).toEqual([])
+  })
+
+  test('a later process of the same number is another one', () => {
+    expect(liveClients(id, registered({ ...entry, procStart: '1' }))).toEqual([])
+  })
+
+  test('another machine or container cannot be asked: counted, and the file is named', () => {
+    const configDir = registered({ ...entry, pid: 1, pidDomain: 'linux:other:pid:[1]' }, '1.json')
+    expect(liveClients(id, configDir)).toMatchObject([{ certainty: 'elsewhere' }])
+    expect(() => refuseLive(id, configDir)).toThrow(join(configDir, 'sessions', '1.json'))
+  })
+
+  test('an entry without a start: only the number is known', () => {
+    expect(liveClients(id, registered({ pid: process.pid, sessionId: id }))).toMatchObject([
+      { certainty: 'number-only' },
+    ])
+  })
+
+  test.each([
+    ['another session', { ...entry, sessionId: uuid(8) }],
+    ['no session', { ...entry, sessionId: undefined }],
+    ['no process', { ...entry, pid: 'x' }],
+    ['a process number that cannot be', { ...entry, pid: -1, procStart: undefined }],
+    ['half a file', '{"pid":'],
+    ['no object', 'null'],
+  ])('nobody: %s', (_, fields) => {
+    expect(liveClients(id, registered(fields as object))).toEqual([])
+  })
+
+  test('the key beside it is not taken for an entry', () => {
+    expect(liveClients(id, registered(entry, `${process.pid}.${'a'.repeat(64)}.key`))).toEqual([])
+  })
+})
+
+test('no registry, and no config dir at all', () => {
+  expect(liveClients(id, tempFolder())).toEqual([])
+  expect(liveClients(id, undefined)).toEqual([])
+})
