@@ -47,7 +47,8 @@ export async function applyChanges(request: ApplyRequest): Promise<Applied> {
   const { source, changes, target, dataDir, verb, call } = request
   const isInPlace = target.kind === 'in-place'
   const place = placeOf(request)
-  const path = isInPlace ? realpathSync.native(source.path) : place.path
+  // A link to a session file stays one. What is gone is refused below.
+  const path = isInPlace && isThere(source.path) ? realpathSync.native(source.path) : place.path
   const content = { kind: 'file', path: source.path, state: source.state, edits: changes.edits } as const
   const guard = () => refuseLive(source.id, source.configDir)
   if (isInPlace) guard()

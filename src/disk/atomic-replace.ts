@@ -80,7 +80,7 @@ export async function replaceFile(path: string, bytes: Uint8Array): Promise<void
     syncFolder(dirname(path))
   } catch (error) {
     removeIfThere(temporary)
-    throw writeError(path, error)
+    throw writeError(error, path)
   }
 }
 
@@ -105,7 +105,7 @@ export async function writeTemporary(
       closeQuietly(fd)
       removeIfThere(temporary)
     }
-    throw writeError(temporary, error)
+    throw writeError(error, temporary)
   } finally {
     if (from !== undefined && content.kind === 'file') closeSync(from)
   }
@@ -170,9 +170,11 @@ export function isThere(path: string): boolean {
 }
 
 /** What the system refused, as an error that names the file; errors of ours are passed on. */
-export function writeError(path: string, error: unknown): Error {
-  if (error instanceof RethreadError || codeOf(error) === undefined) return error as Error
-  return new StorageError('write-failed', `writing ${path} failed: ${said(codeOf(error)!)}`, error)
+export function writeError(error: unknown, path: string): Error {
+  const refused = error as NodeJS.ErrnoException & { readonly dest?: string }
+  if (error instanceof RethreadError || typeof refused?.syscall !== 'string') return refused
+  const where = refused.dest ?? refused.path ?? path
+  return new StorageError('write-failed', `writing ${where} failed: ${said(String(refused.code))}`, error)
 }
 
 export function codeOf(error: unknown): string | undefined {

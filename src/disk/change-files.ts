@@ -87,8 +87,16 @@ export interface ChangeDone {
 const LAST_MOMENT = 20
 
 export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
+  try {
+    const swept = await endUnfinished(request.dataDir)
+    return { receipt: await change(request), swept }
+  } catch (error) {
+    throw writeError(error, request.dataDir)
+  }
+}
+
+async function change(request: ChangeRequest): Promise<Receipt> {
   const { dataDir } = request
-  const swept = await endUnfinished(dataDir)
   const files = inOrder(request.files)
   for (const file of files) expectUntouched(file)
   const id = randomBytes(4).toString('hex')
@@ -114,12 +122,12 @@ export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
     await writeReceipt(dataDir, receipt)
   } catch (error) {
     await takeBackAfter(error, dataDir, note, held)
-    throw writeError('a file', error)
+    throw error
   } finally {
     for (const fd of held.values()) closeSync(fd)
   }
   tidyUp(request, receipt.id)
-  return { receipt, swept }
+  return receipt
 }
 
 /** Side files that come, the session file, side files that go. */
@@ -258,7 +266,7 @@ async function takeBackAfter(error: unknown, dataDir: string, note: Unfinished, 
   try {
     await takeBack(dataDir, note, held)
   } catch (second) {
-    const [first, then] = [error, second].map(one => (one instanceof Error ? one.message : String(one)))
+    const [first, then] = [error, second].map(one => writeError(one, dataDir).message)
     throw new StorageError(
       'write-failed',
       `${first}. Taking it back failed too (${then}): the next change tries again`,

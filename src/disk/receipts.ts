@@ -2,11 +2,10 @@
 // session knows where it came from. Written atomically and never changed afterwards.
 
 import { join } from 'node:path'
-import { isLeftover, makeFolder, replaceFile } from './atomic-replace.js'
+import { isLeftover, makeFolder, removeIfThere, replaceFile } from './atomic-replace.js'
 import { namesIn } from './list-sessions.js'
 import { peekText } from './peek.js'
-import type { FileFinding } from './regular-file.js'
-import { problem } from './regular-file.js'
+import { type FileFinding, problem } from './regular-file.js'
 
 export interface Receipt {
   readonly version: 1
@@ -80,11 +79,18 @@ export function undoneReceipts(receipts: readonly Receipt[]): ReadonlyMap<string
 }
 
 export async function writeReceipt(dataDir: string, receipt: Receipt): Promise<void> {
-  const folder = join(dataDir, RECEIPTS)
-  makeFolder(folder)
-  // The time comes first in the name: a folder that is sorted by name is sorted by time.
-  const name = `${receipt.time.replace(/[^0-9T]/g, '')}-${receipt.id}.json`
-  await replaceFile(join(folder, name), Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`))
+  makeFolder(join(dataDir, RECEIPTS))
+  await replaceFile(receiptPath(dataDir, receipt), Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`))
+}
+
+/** For a change that was taken back before it was done. */
+export function removeReceipt(dataDir: string, receipt: Receipt): void {
+  removeIfThere(receiptPath(dataDir, receipt))
+}
+
+/** The time comes first in the name: a folder that is sorted by name is sorted by time. */
+function receiptPath(dataDir: string, { time, id }: Receipt): string {
+  return join(dataDir, RECEIPTS, `${time.replace(/[^0-9T]/g, '')}-${id}.json`)
 }
 
 /** Anybody may have put a file there; what is relied on is checked. */

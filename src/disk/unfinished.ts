@@ -24,7 +24,7 @@ import { namesIn } from './list-sessions.js'
 import { certaintyOf, type ProcessIdentity } from './live-client.js'
 import { peekText } from './peek.js'
 import { readFully } from './read-session.js'
-import { RECEIPTS, type Receipt, writeReceipt } from './receipts.js'
+import { RECEIPTS, type Receipt, removeReceipt, writeReceipt } from './receipts.js'
 
 export interface Unfinished {
   readonly version: 1
@@ -133,6 +133,7 @@ export async function takeBack(
   for (const { temporary } of note.files) removeIfThere(temporary)
   for (const folder of touched) syncFolder(folder)
   removeEmptyFolders(note.madeFolders)
+  if (note.receipt !== undefined) removeReceipt(dataDir, note.receipt)
   removeBackups(dataDir, note.id)
   forgetUnfinished(dataDir, note.id)
 }
