@@ -179,6 +179,49 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'rm',
+    args: '<session>',
+    summary: 'remove a session with all its side files; undo brings it back',
+    details: [
+      'Takes the session file, subagents, tool results, file history, tasks, todos, environment, images and title.',
+      'They are kept as a backup. Refused while a client is running on the session. The prompt history of the client',
+      'stays as it is.',
+    ],
+    flags: [{ name: 'dry-run', text: 'say what would go, and write nothing' }],
+    examples: [
+      ['rethread rm 91a1 --dry-run', 'what belongs to this session?'],
+      ['rethread rm 91a1', 'remove it'],
+    ],
+  },
+  {
+    name: 'receipts',
+    args: '[session]',
+    summary: 'list what was changed; of one session also what it came from and what was made of it',
+    details: [
+      'Every change leaves a receipt, and a backup of what it replaced or removed. Backups are bounded in size and',
+      'number: the oldest go first. A session that is gone is still found by its id.',
+    ],
+    flags: [],
+    examples: [
+      ['rethread receipts', 'all changes, newest first'],
+      ['rethread receipts latest', 'the story of one session'],
+    ],
+  },
+  {
+    name: 'undo',
+    args: '[receipt]',
+    summary: 'take a change back: the last one, or the one of a receipt',
+    details: [
+      'What the change made goes, what it replaced or removed comes back. Refused where a file has changed since, or a',
+      'client is running on the session. Taking back is a change too: undo with its receipt does it again.',
+    ],
+    flags: [{ name: 'dry-run', text: 'say what would happen, and write nothing' }],
+    examples: [
+      ['rethread undo --dry-run', 'what would it take back?'],
+      ['rethread undo 5c0ffee1', 'the change of this receipt'],
+    ],
+  },
+  {
     name: 'schema',
     args: '[type]',
     summary: 'print the JSON Schema of entries, with the client versions of each field',

@@ -4,11 +4,11 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import type { Changes, SideFileChange } from '../format/changes.js'
 import { SESSION_ENDING } from '../format/session-folder.js'
-import { isThere } from './atomic-replace.js'
 import type { BackupLimits } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
 import { type FileState, fileState } from './file-state.js'
 import { refuseLive } from './live-client.js'
+import { isPresent } from './regular-file.js'
 import { type SessionPlace, sideFilePath } from './side-file-path.js'
 
 export interface ApplyRequest {
@@ -48,7 +48,7 @@ export async function applyChanges(request: ApplyRequest): Promise<Applied> {
   const isInPlace = target.kind === 'in-place'
   const place = placeOf(request)
   // A link to a session file stays one. What is gone is refused below.
-  const path = isInPlace && isThere(source.path) ? realpathSync.native(source.path) : place.path
+  const path = isInPlace && isPresent(source.path) ? realpathSync.native(source.path) : place.path
   const content = { kind: 'file', path: source.path, state: source.state, edits: changes.edits } as const
   const guard = () => refuseLive(source.id, source.configDir)
   if (isInPlace) guard()
@@ -97,7 +97,7 @@ function sideFileChange(change: SideFileChange, place: SessionPlace): FileChange
     change.kind === 'write'
       ? ({ kind: 'bytes', bytes: change.content } as const)
       : ({ kind: 'file', path: change.from, edits: change.edits ?? [] } as const)
-  return isThere(path)
+  return isPresent(path)
     ? { change: 'replaced', role: 'side', path, content, state: fileState(path) }
     : { change: 'created', role: 'side', path, content }
 }

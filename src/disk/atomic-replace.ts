@@ -11,7 +11,6 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -24,7 +23,7 @@ import type { Edits } from '../format/changes.js'
 import { InputError, RethreadError, StorageError } from '../format/error.js'
 import { editedPieces, openState } from './edited-file.js'
 import type { FileState } from './file-state.js'
-import { openRegular, storageError } from './regular-file.js'
+import { isPresent, openRegular, storageError } from './regular-file.js'
 
 /** What a file shall hold: these bytes, or those of another file, with edits where some are given. */
 export type Content =
@@ -124,7 +123,7 @@ export function takeEmptyPlace(temporary: string, target: string): void {
     if (codeOf(error) === 'EEXIST') throw new InputError('file-exists', `${target} exists already`)
     if (!NO_LINKS.has(codeOf(error) ?? '')) throw error
     // A file system without links: the look and the renaming are two steps, but the names are ours alone.
-    if (isThere(target)) throw new InputError('file-exists', `${target} exists already`)
+    if (isPresent(target)) throw new InputError('file-exists', `${target} exists already`)
     renameSync(temporary, target)
     return
   }
@@ -163,10 +162,6 @@ export function removeIfThere(path: string): void {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
   }
-}
-
-export function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 /** What the system refused, as an error that names the file; errors of ours are passed on. */

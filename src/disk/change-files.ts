@@ -12,7 +12,6 @@ import { InputError, StorageError } from '../format/error.js'
 import {
   type Content,
   codeOf,
-  isThere,
   makeFolder,
   syncFolder,
   takeEmptyPlace,
@@ -33,6 +32,7 @@ import {
 } from './file-state.js'
 import { ownIdentity } from './live-client.js'
 import { type Receipt, type ReceiptFile, type SessionOfReceipt, writeReceipt } from './receipts.js'
+import { isPresent } from './regular-file.js'
 import {
   endUnfinished,
   forgetUnfinished,
@@ -138,7 +138,7 @@ function inOrder(files: readonly FileChange[]): readonly FileChange[] {
 
 function expectUntouched(file: FileChange): void {
   if (file.change === 'created') {
-    if (isThere(file.path)) throw new InputError('file-exists', `${file.path} exists already`)
+    if (isPresent(file.path)) throw new InputError('file-exists', `${file.path} exists already`)
     return
   }
   const now = compareFileState(file.path, file.state)
@@ -157,7 +157,7 @@ function missingFolders(files: readonly FileChange[]): readonly string[] {
   const missing = new Set<string>()
   for (const { change, path } of files) {
     if (change !== 'created') continue
-    for (let folder = dirname(path); !missing.has(folder) && !isThere(folder); folder = dirname(folder)) {
+    for (let folder = dirname(path); !missing.has(folder) && !isPresent(folder); folder = dirname(folder)) {
       missing.add(folder)
     }
   }

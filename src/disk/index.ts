@@ -25,8 +25,10 @@ export {
   type FileCode,
   type FileFinding,
   type FileProblem,
+  isPresent,
   type OpenedFile,
   openRegular,
+  sizeOfFile,
   storageError,
 } from './regular-file.js'
 export { type RemoveRequest, removeSession, sideFilesOf } from './remove-session.js'

@@ -5,8 +5,7 @@ import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StorageError } from '../format/error.js'
 import { type SideFilePlace, sideFileParts } from '../format/session-folder.js'
-import { isThere } from './atomic-replace.js'
-import { isInside } from './regular-file.js'
+import { isInside, isPresent } from './regular-file.js'
 
 export interface SessionPlace {
   readonly id: string
@@ -23,14 +22,14 @@ export function sideFilePath(place: SideFilePlace, session: SessionPlace): strin
   // The folders of the client may be links, as somebody arranged them; what is below them may not lead out.
   const root = realPathOr(below === 'project' ? base : join(base, parts[0]!))
   let folder = dirname(path)
-  while (!isThere(folder)) folder = dirname(folder)
+  while (!isPresent(folder)) folder = dirname(folder)
   const real = realPathOr(folder)
   if (real !== root && !isInside(real, root) && !isInside(root, real)) throw outside(path)
   return path
 }
 
 function realPathOr(path: string): string {
-  return isThere(path) ? realpathSync.native(path) : path
+  return isPresent(path) ? realpathSync.native(path) : path
 }
 
 function isName(part: string): boolean {

@@ -2,12 +2,13 @@
 // still is as the change left it; what somebody has changed since is theirs.
 
 import { RethreadError } from '../format/error.js'
-import { type Content, isThere } from './atomic-replace.js'
+import type { Content } from './atomic-replace.js'
 import { type BackupLimits, backupPath } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
 import { contentState, fileState } from './file-state.js'
 import { refuseLive } from './live-client.js'
 import type { Receipt, ReceiptFile, SessionOfReceipt } from './receipts.js'
+import { isPresent } from './regular-file.js'
 
 export interface UndoStep {
   readonly action: 'remove' | 'restore'
@@ -84,13 +85,13 @@ interface Looked {
 function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
   const { change, role, path, before, after } = file
   if (change === 'removed') {
-    if (isThere(path)) return { reason: `${path} is there again` }
+    if (isPresent(path)) return { reason: `${path} is there again` }
     const kept = keptOf(file, receipt, dataDir)
     if (kept.reason !== undefined) return kept
     const inverse: FileChange = { change: 'created', role, path, content: kept.content, mode: before!.mode }
     return { inverse, step: { action: 'restore', role, path, bytes: kept.size } }
   }
-  if (!isThere(path)) {
+  if (!isPresent(path)) {
     // The client's cleanup takes side files one by one, and nobody misses them then (B5).
     return change === 'created' && role === 'side' ? {} : { reason: `${path} is no longer there` }
   }

@@ -7,7 +7,6 @@ import {
   type Content,
   codeOf,
   isLeftover,
-  isThere,
   makeFolder,
   ownerOfTemporary,
   removeIfThere,
@@ -25,6 +24,7 @@ import { certaintyOf, type ProcessIdentity } from './live-client.js'
 import { peekText } from './peek.js'
 import { readFully } from './read-session.js'
 import { RECEIPTS, type Receipt, removeReceipt, writeReceipt } from './receipts.js'
+import { isPresent } from './regular-file.js'
 
 export interface Unfinished {
   readonly version: 1
@@ -101,7 +101,7 @@ function hasHappened({ files }: Unfinished): boolean {
   if (file.change === 'removed') return now === undefined
   if (now === undefined) return false
   // Or it was in its place, and a client has put another one there since (B1).
-  return now === file.newIno || (!isThere(file.temporary) && now !== file.oldIno)
+  return now === file.newIno || (!isPresent(file.temporary) && now !== file.oldIno)
 }
 
 async function finish(dataDir: string, note: Unfinished, receipt: Receipt): Promise<void> {
