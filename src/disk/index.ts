@@ -47,3 +47,4 @@ export {
 export { type SessionsInFolder, sessionsIn } from './sessions-in.js'
 export type { FollowSink } from './told-records.js'
 export { planUndo, type UndoOptions, type UndoPlan, UndoRefused, type UndoStep, undoChange } from './undo-change.js'
+export { endUnfinished, type Swept } from './unfinished.js'

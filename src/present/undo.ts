@@ -1,7 +1,7 @@
 // What was taken back, what would be, or why not.
 
 import type { UndoReport } from '../actions/undo.js'
-import { layOut } from './columns.js'
+import { fileLines } from './file-lines.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { ago, bytes, count } from './units.js'
@@ -16,13 +16,9 @@ export function presentUndo(report: UndoReport, screen: Screen): readonly string
     const why = report.refused.flatMap(reason => wrap(`  ${visibleLine(reason)}`, width, '    '))
     return [paint.red(`Not taken back: ${which}`), ...why]
   }
-  const rows = report.steps.map(step => [step.action, visibleLine(step.path), bytes(step.bytes)])
+  const rows = report.steps.map(step => [step.action, bytes(step.bytes), step.path] as const)
   const end = report.dryRun
     ? 'Nothing was written (--dry-run).'
     : `Taken back: ${which}, ${count(report.steps.length, 'file')}. rethread undo ${report.receipt} does it again.`
-  return [
-    ...(report.dryRun ? [`Would take back: ${which}`] : []),
-    ...layOut([{ paint: paint.cyan }, { flexible: true }, { align: 'right', paint: paint.dim }], rows, width),
-    ...wrap(end, width),
-  ]
+  return [...(report.dryRun ? [`Would take back: ${which}`] : []), ...fileLines(rows, screen), ...wrap(end, width)]
 }
