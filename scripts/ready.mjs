@@ -27,7 +27,7 @@ export function ready({ quiet = false } = {}) {
 }
 
 /** Written when npm has installed; a changed lock file makes it install again. */
-function install(quiet) {
+export function install(quiet) {
   const installed = join(root, 'node_modules', '.installed')
   const lock = join(root, 'package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return

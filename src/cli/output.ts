@@ -90,14 +90,18 @@ function* jsonPieces(value: unknown): Generator<string> {
   yield '{'
   for (const [index, [key, item]] of entries.entries()) {
     yield `${index === 0 ? '' : ','}\n  ${JSON.stringify(key)}: `
-    if (Array.isArray(item) && item.length > 0) {
-      for (const [position, element] of item.entries()) {
-        yield `${position === 0 ? '[' : ','}\n    ${JSON.stringify(element)}`
-      }
-      yield '\n  ]'
+    if (isList(item)) {
+      let position = 0
+      for (const element of item) yield `${position++ === 0 ? '[' : ','}\n    ${JSON.stringify(element)}`
+      yield position === 0 ? '[]' : '\n  ]'
     } else yield JSON.stringify(item, null, 2).replaceAll('\n', '\n  ')
   }
   yield '\n}\n'
+}
+
+/** An array, or something that is made while it is written. */
+function isList(item: unknown): item is Iterable<unknown> {
+  return typeof item === 'object' && item !== null && Symbol.iterator in item
 }
 
 /** `$RETHREAD_PAGER` or `$PAGER`, else less; without any of them the text is printed as it is. */

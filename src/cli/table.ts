@@ -149,6 +149,70 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'context',
+    args: '[session]',
+    summary: 'show what the model will see when the session is resumed, and what it will not',
+    details: [
+      SESSION,
+      'Without one it is the latest. The messages as the client sends them, each with its lines; at the end every entry',
+      'that is not sent, and why. Exit code 1 where the client would refuse the session.',
+    ],
+    flags: [
+      {
+        name: 'client',
+        value: 'VERSION',
+        text: 'as this client does it (default: the newest known); the newest known that is not above it',
+      },
+      { name: 'model', value: 'MODEL', text: 'as if the client were started with this model' },
+      {
+        name: 'leaf',
+        value: 'POINT',
+        text: 'as if the history ended there: a branch number, or a uuid (or its beginning)',
+      },
+      { name: 'full', text: 'long texts whole' },
+      { name: 'brief', text: 'no messages: only how it ends, its size, and what is not sent' },
+    ],
+    examples: [
+      ['rethread context latest', 'before resuming it'],
+      ['rethread context latest --brief', 'how much is sent, and what is not'],
+      ['rethread context latest --client 2.0.42 --json', 'what an older client makes of it'],
+    ],
+  },
+  {
+    name: 'diff',
+    args: '<session> [session]',
+    summary: 'compare two sessions, or two leaves of one, as the model would see them',
+    details: [
+      'Blocks that were removed, added, shortened or changed, with their places as message.block and the tokens.',
+      'Exit code 0 where the model would see the same, 1 where it would not.',
+    ],
+    flags: [
+      {
+        name: 'leaf',
+        value: 'POINT',
+        text: 'the second one up to this point: a branch number, or a uuid (or its beginning)',
+      },
+      { name: 'against-leaf', value: 'POINT', text: 'the first one up to this point' },
+      { name: 'client', value: 'VERSION', text: 'as this client does it (default: the newest known)' },
+      { name: 'model', value: 'MODEL', text: 'as if the client were started with this model' },
+    ],
+    examples: [['rethread diff 91a1 --leaf 2', 'the active path and what a rewind left behind']],
+  },
+  {
+    name: 'resume',
+    args: '[session]',
+    summary: 'start the client on a session, in the directory it worked in',
+    details: [
+      'Without one it is the latest. The session is checked first; where the client would refuse it, nothing is started',
+      'and the exit code is 1. Permissions are asked for as always. Otherwise the exit code is that of the client.',
+    ],
+    flags: [
+      { name: 'dry-run', text: 'only print the command' },
+      { name: 'anyway', text: 'start it whatever was found' },
+    ],
+    examples: [['rethread resume latest --dry-run', 'the line to paste into a shell']],
+  },
+  {
     name: 'check',
     args: '[session|folder …]',
     summary: 'say what is wrong with a session, and what it costs',

@@ -59,11 +59,22 @@ export type WrittenBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string; readonly is_error?: true }
 
-export interface BlockChange {
-  /** The rule that asks for it. */
-  readonly rule: string
-  readonly kind: string
-}
+/** What the client does to a stored block on the way, and the rule that asks for it. */
+export type BlockChange =
+  /** A tool call under another name (N21). */
+  | { readonly rule: string; readonly kind: 'renamed'; readonly name: string }
+  /** A tool call without some fields of its input (N21). */
+  | { readonly rule: string; readonly kind: 'input-without'; readonly fields: readonly string[] }
+  /** A result of which only the text is left (N23). */
+  | { readonly rule: string; readonly kind: 'text-only' }
+  /** A result without the references to tools that are not there (N22). */
+  | { readonly rule: string; readonly kind: 'references'; readonly available: readonly string[] }
+  /** A result of which another text is sent (B2). */
+  | { readonly rule: string; readonly kind: 'stand-in'; readonly text: string }
+  /** Words between words of the client (N34). */
+  | { readonly rule: string; readonly kind: 'framed'; readonly before: string; readonly after: string }
+  /** Words inside a reminder (N27, N34). */
+  | { readonly rule: string; readonly kind: 'reminder'; readonly before: string; readonly after: string }
 
 export interface Omitted {
   readonly rows: readonly number[]

@@ -175,6 +175,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       isDeleted: flag.DELETED,
       isAborted: flag.ABORTED,
       isVirtual: flag.VIRTUAL,
+      isDisplayOnly: flag.DISPLAY_ONLY,
       isCompactSummary: flag.COMPACT_SUMMARY,
     },
     looks: {
@@ -335,6 +336,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   function readTimestamp(bytes: Uint8Array, at: number): number {
     facts.time = timestampAt(bytes, at)
     if (Number.isNaN(facts.time)) flags |= flag.BAD_TIME
+    if (bytes[at] !== 0x22) flags |= flag.TIME_NUMBER
     return 0
   }
 

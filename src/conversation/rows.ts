@@ -13,8 +13,12 @@ export const HAS_TOOL_RESULT = 1 << 4
 export const HAS_TOOL_USE = 1 << 5
 export const HAS_TEXT = 1 << 6
 export const HAS_MESSAGE = 1 << 7
+/** The timestamp is written as something else than a text; the client takes texts only (R-L9). */
+export const TIME_NUMBER = 1 << 8
 export const DELETED = 1 << 9
 export const ABORTED = 1 << 10
+/** Output of a local command that is shown and never sent (N27). */
+export const DISPLAY_ONLY = 1 << 11
 export const BAD_TIME = 1 << 12
 export const VIRTUAL = 1 << 13
 export const THINKING_TRIGGER = 1 << 14

@@ -13,7 +13,7 @@ import {
   trackedFilesSchema,
   turnsSchema,
 } from '../../src/actions/schemas.js'
-import { bash, type Outcome, rethread, rethreadMany, sampleHome, samplesIn } from './rethread.js'
+import { ask, bash, type Outcome, rethread, rethreadMany, sampleHome, samplesIn } from './rethread.js'
 
 const READING: readonly (readonly [words: readonly string[], schema: z.ZodType])[] = [
   [['show'], showSchema],
@@ -80,7 +80,7 @@ test.each(READING)(
   '%j of standard input is what its schema declares, and says the same as of the file',
   async (words, schema) => {
     const { id, path } = samplesIn(home).find(one => one.id.startsWith('7419c1c6'))!
-    const value = document(schema, await rethread([...words, '-', '--json'], { home, stdin: readFileSync(path) }))
+    const value = document(schema, await ask([...words, '-', '--json'], { home, stdin: readFileSync(path) }))
     const ofFile = JSON.parse(of(...words, id, '--json').stdout)
     const without = ({ session: _, ...rest }: Record<string, unknown>) => rest
     expect(without(value as Record<string, unknown>)).toEqual(without(ofFile))
@@ -88,7 +88,7 @@ test.each(READING)(
 )
 
 test('several sessions in one call', async () => {
-  const value = document(manyStatsSchema, await rethread(['stats', '91a1', 'dead', '--json'], { home }))
+  const value = document(manyStatsSchema, await ask(['stats', '91a1', 'dead', '--json'], { home }))
   const { sessions, totals } = value as z.infer<typeof manyStatsSchema>
   expect(sessions.map(one => one.session.id.slice(0, 4))).toEqual(['91a1', 'dead'])
   expect(totals.lines).toBe(sessions[0]!.lines + sessions[1]!.lines)

@@ -3,7 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { projectIn, rethread, rethreadMany, temporary } from './rethread.js'
+import { ask, projectIn, rethreadMany, temporary } from './rethread.js'
 
 const good = (n: number, text: string): string =>
   `${JSON.stringify({ type: 'user', uuid: `u${n}`, parentUuid: n ? `u${n - 1}` : null, cwd: '/p', message: { role: 'user', content: text } })}\n`
@@ -67,7 +67,7 @@ test('all of them together: ls, stats --all, the overview', async () => {
   mkdirSync(join(folder, 'folder.jsonl'))
   symlinkSync('/etc/passwd', join(folder, 'outside.jsonl'))
   const outcomes = await rethreadMany(
-    [['ls', '--all'], [], ['stats', '--all'], ['stats', '--all', '--json']].map(args => ({ args })),
+    [['ls', '--all'], [], ['stats', '--all'], ['stats', '--all', '--json']].map(args => ({ args, columns: 300 })),
     { home },
   )
   expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(outcomes.map(() => ({ code: 0, stderr: '' })))
@@ -76,7 +76,7 @@ test('all of them together: ls, stats --all, the overview', async () => {
 })
 
 test('damage is told with its place', async () => {
-  const { stdout } = await rethread(['stats', 'cut-at-the-end', '--json'], { home })
+  const { stdout } = await ask(['stats', 'cut-at-the-end', '--json'], { home })
   const { damaged, findings, turns } = JSON.parse(stdout)
   expect({ damaged, turns }).toEqual({ damaged: 1, turns: 1 })
   expect(findings).toEqual([expect.objectContaining({ line: 2 })])

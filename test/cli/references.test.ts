@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type CallOptions, rethread, rethreadMany, SAMPLES, sampleHome, temporary } from './rethread.js'
+import { ask, type CallOptions, rethread, rethreadMany, SAMPLES, sampleHome, temporary } from './rethread.js'
 
 const DEW = '91a14000-293a-44b5-86c1-3c4d5e6f7019'
 const DEW_TITLE = 'Dew point on the station page'
@@ -31,13 +31,13 @@ async function found(
   options: CallOptions & { readonly flags?: readonly string[] } = {},
 ) {
   const args = ['stats', ...(reference === undefined ? [] : [reference]), '--json', ...(options.flags ?? [])]
-  const { code, stdout, stderr } = await rethread(args, { home, ...options })
+  const { code, stdout, stderr } = await ask(args, { home, ...options })
   expect({ reference, code, stderr }).toEqual({ reference, code: 0, stderr: '' })
   return JSON.parse(stdout).session.id as string
 }
 
 async function refused(reference: string, options: CallOptions = {}): Promise<string> {
-  const { code, stdout, stderr } = await rethread(['turns', '--', reference], { home, ...options })
+  const { code, stdout, stderr } = await ask(['turns', '--', reference], { home, ...options })
   expect({ reference, code, stdout }).toEqual({ reference, code: 2, stdout: '' })
   return stderr
 }
@@ -53,7 +53,7 @@ describe('a path', () => {
     const folder = temporary()
     const path = join(folder, 'my copy.jsonl')
     copyFileSync(dewPath, path)
-    const { code, stdout } = await rethread(['stats', path, '--json'], { home: folder })
+    const { code, stdout } = await ask(['stats', path, '--json'], { home: folder })
     expect(code).toBe(0)
     expect(JSON.parse(stdout).session).toMatchObject({ id: 'my copy', path, title: DEW_TITLE })
   })
@@ -152,18 +152,23 @@ describe('latest, and no reference at all', () => {
 describe('- is standard input', () => {
   const commands = [['show'], ['stats'], ['turns'], ['tools'], ['tools', '--files']]
   test.concurrent.each(commands)('%s %s', async (...words) => {
-    const { code, stderr, stdout } = await rethread([...words, '-'], { home, stdin: readFileSync(dewPath) })
+    const { code, stderr, stdout } = await ask([...words, '-'], { home, stdin: readFileSync(dewPath) })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).not.toBe('')
   })
 
+  test.concurrent('a real pipe says the same', async () => {
+    const stdin = readFileSync(dewPath)
+    expect(await rethread(['turns', '-'], { home, stdin })).toEqual(await ask(['turns', '-'], { home, stdin }))
+  })
+
   test.concurrent.each([['stats'], ['show']])('empty: %s', async (...words) => {
-    const { code, stderr } = await rethread([...words, '-'], { home })
+    const { code, stderr } = await (words[0] === 'show' ? rethread : ask)([...words, '-'], { home })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
 
   test.concurrent('cannot be followed', async () => {
-    const { code, stderr } = await rethread(['show', '--follow', '-'], { home })
+    const { code, stderr } = await ask(['show', '--follow', '-'], { home })
     expect(code).toBe(2)
     expect(stderr).toMatch(/^rethread: standard input cannot be followed\n$/)
   })
@@ -180,7 +185,7 @@ describe('config dirs', () => {
     const a = dir('a', '-home-ada-tide-table')
     const b = dir('b', '-home-ada-weather-station')
     const total = async (flags: readonly string[], env: Record<string, string> = {}) => {
-      const { stdout } = await rethread(['ls', '--all', '--json', ...flags], { home: own, env })
+      const { stdout } = await ask(['ls', '--all', '--json', ...flags], { home: own, env })
       const { configDirs, total } = JSON.parse(stdout)
       return { dirs: configDirs.map((path: string) => relative(own, path)), total }
     }
@@ -197,7 +202,7 @@ describe('config dirs', () => {
   })
 
   test.concurrent('a variable that names no folder: exit 2', async () => {
-    const { code, stderr } = await rethread(['ls'], { home, env: { CLAUDE_CONFIG_DIR: '/nonexistent' } })
+    const { code, stderr } = await ask(['ls'], { home, env: { CLAUDE_CONFIG_DIR: '/nonexistent' } })
     expect({ code, stderr }).toEqual({ code: 2, stderr: 'rethread: CLAUDE_CONFIG_DIR: /nonexistent is not a folder\n' })
   })
 })

@@ -1,13 +1,13 @@
 // The built program as a child process, in a home of its own: what a user's shell would run and see.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { afterAll } from 'vitest'
+import { join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'dist', 'cli', 'rethread.js')
+const MANY_CALLS = join(ROOT, 'tools', 'many-calls.mjs')
 export const SAMPLES = join(ROOT, 'samples')
 
 export interface CallOptions {
@@ -28,6 +28,46 @@ export interface Outcome {
 
 export function rethread(args: readonly string[], options: CallOptions = {}): Promise<Outcome> {
   return outcomeOf(start(args, options), options.stdin ?? '')
+}
+
+/**
+ * The same in a process that is there already, which takes a tenth of the time: for what a call says, not for how a
+ * process ends. Calls are answered one after the other.
+ */
+export function ask(args: readonly string[], options: Omit<CallOptions, 'node' | 'uid'> = {}): Promise<Outcome> {
+  running ??= callsIn(run(process.execPath, [MANY_CALLS, PROGRAM], {}), () => (running = undefined))
+  return running(args, options)
+}
+
+type Ask = (args: readonly string[], options: CallOptions) => Promise<Outcome>
+let running: Ask | undefined
+
+/** It ends when its standard input does: with the process that the tests run in. */
+function callsIn(child: ChildProcess, onEnd: () => void): Ask {
+  const waiting: { answered(outcome: Outcome): void; failed(error: Error): void }[] = []
+  let said: Buffer[] = []
+  let complaint = ''
+  child.unref()
+  child.stderr!.on('data', chunk => (complaint += chunk))
+  child.stdout!.on('data', (chunk: Buffer) => {
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a)) {
+      const line = Buffer.concat([...said, chunk.subarray(0, end)])
+      said = []
+      chunk = chunk.subarray(end + 1)
+      waiting.shift()!.answered(JSON.parse(line.toString('utf8')))
+    }
+    said.push(chunk)
+  })
+  child.on('close', code => {
+    onEnd()
+    for (const { failed } of waiting) failed(new Error(`many-calls ended with ${code}: ${complaint}`))
+  })
+  return (args, options) => {
+    const { cwd, env } = placeOf(options)
+    const stdin = Buffer.from(options.stdin ?? '').toString('base64')
+    child.stdin!.write(`${JSON.stringify({ args, cwd, env, stdin })}\n`)
+    return new Promise((answered, failed) => waiting.push({ answered, failed }))
+  }
 }
 
 /** For whoever wants to watch it run; its standard input is open. */
@@ -55,8 +95,12 @@ export function onTerminal(
 
 const AS_FUNCTION = `rethread() { '${process.execPath}' '${PROGRAM}' "$@"; }; export -f rethread`
 
-function run(command: string, args: readonly string[], { home, cwd, env, uid }: CallOptions): ChildProcess {
-  return spawn(command, args, {
+function run(command: string, args: readonly string[], options: CallOptions): ChildProcess {
+  return spawn(command, args, { ...placeOf(options), ...(options.uid === undefined ? {} : { uid: options.uid }) })
+}
+
+function placeOf({ home, cwd, env }: CallOptions) {
+  return {
     cwd: cwd ?? home ?? tmpdir(),
     env: {
       PATH: process.env['PATH'],
@@ -66,8 +110,7 @@ function run(command: string, args: readonly string[], { home, cwd, env, uid }: 
       SOURCE_DATE_EPOCH: '1800000000',
       ...env,
     },
-    ...(uid === undefined ? {} : { uid }),
-  })
+  }
 }
 
 export function outcomeOf(child: ChildProcess, stdin?: string | Uint8Array, end = true): Promise<Outcome> {
@@ -86,16 +129,10 @@ export function outcomeOf(child: ChildProcess, stdin?: string | Uint8Array, end 
   })
 }
 
-const made: string[] = []
-afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
-})
-
-/** Gone when the tests of the file are done. */
+/** Gone when the run of the tests ends: test/temporary-folder.ts. */
 export function temporary(): string {
   const folder = mkdtempSync(join(realpathSync.native(tmpdir()), 'rethread-cli-'))
   chmodSync(folder, 0o755)
-  made.push(folder)
   return folder
 }
 
@@ -132,14 +169,29 @@ export interface Call {
   readonly columns?: number
 }
 
-/** Many calls of the built program in one child, one after the other: a start for each would take minutes. */
+/** Many calls, answered as `ask` answers; with flags of node in a process of their own. */
 export async function rethreadMany(
   calls: readonly Call[],
   options: CallOptions = {},
 ): Promise<readonly (Outcome & { readonly args: readonly string[] })[]> {
-  const runner = join(dirname(import.meta.filename), 'many-calls.mjs')
-  const child = run(process.execPath, [...(options.node ?? []), runner, PROGRAM], options)
-  const { code, stdout, stderr } = await outcomeOf(child, JSON.stringify(calls))
-  if (code !== 0) throw new Error(`many-calls ended with ${code}: ${stderr}`)
-  return JSON.parse(stdout)
+  const child = options.node && run(process.execPath, [...options.node, MANY_CALLS, PROGRAM], options)
+  const answer = child ? callsIn(child, () => {}) : ask
+  const outcomes = calls.map(async ({ args, columns }) => {
+    const env = { ...options.env, ...(columns === undefined ? {} : { COLUMNS: String(columns) }) }
+    return { args, ...(await answer(args, { ...options, env })) }
+  })
+  child?.stdin?.end()
+  return Promise.all(outcomes)
+}
+
+/** Many calls on one terminal: what it gets, with a line `== …` before each. */
+export async function onTerminalMany(
+  calls: readonly (readonly string[])[],
+  options: CallOptions = {},
+): Promise<string> {
+  const env = { ...options.env, CALLS: JSON.stringify(calls.map(args => ({ args }))) }
+  const line = `'${process.execPath}' '${MANY_CALLS}' '${PROGRAM}'`
+  const { code, stdout } = await onTerminal(line, { ...options, env })
+  if (code !== 0) throw new Error(`many-calls ended with ${code}: ${stdout}`)
+  return stdout
 }

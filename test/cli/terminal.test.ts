@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { EVIL, EVIL_NAME, putHostileSession } from './hostile-session.js'
-import { hasTerminal, onTerminal, rethread, rethreadMany, temporary } from './rethread.js'
+import { hasTerminal, onTerminal, onTerminalMany, rethreadMany, temporary } from './rethread.js'
 
 /** What a terminal acts on, or does not show. Line ends are ours. */
 const ACTED_ON = /(?!\n)\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}/u
@@ -86,25 +86,25 @@ describe('on a pipe', () => {
   })
 
   test('--json is exact', async () => {
-    const { stdout } = await rethread(['stats', '--json'], { home })
-    const stats = JSON.parse(stdout)
+    const [first, second] = await rethreadMany([{ args: ['stats', '--json'] }, { args: ['tools', '--json'] }], { home })
+    const stats = JSON.parse(first!.stdout)
     expect(stats.session).toMatchObject({ id: EVIL_NAME, title: EVIL, cwd: `/${EVIL}`, gitBranch: EVIL, slug: EVIL })
     expect(Object.keys(stats.session.models)).toEqual([EVIL])
     expect(Object.keys(stats.unknown.types)).toContain(EVIL)
-    const tools = JSON.parse((await rethread(['tools', '--json'], { home })).stdout)
+    const tools = JSON.parse(second!.stdout)
     expect(tools.calls[0]).toMatchObject({ name: EVIL, input: { [EVIL]: EVIL, command: EVIL } })
   })
 })
 
 describe.skipIf(!hasTerminal)('on a terminal (needs script of util-linux)', () => {
   test('every command, in colours', async () => {
-    const script = CALLS.map(call => `echo; echo "== ${call}"; rethread ${call} --no-pager`).join('\n')
-    const { stdout } = await onTerminal(script, { home })
+    const calls = CALLS.map(call => [...call.split(' ').filter(word => word !== ''), '--no-pager'])
+    const stdout = await onTerminalMany(calls, { home })
     expect(stdout).toMatch(OUR_COLOURS)
     const left = stdout.replaceAll('\r\n', '\n').replace(OUR_COLOURS, '')
     expect(left.match(ACTED_ON)).toBeNull()
     expect(left).toContain('␛[31;5m')
-    expect(left.split('\n== ')).toHaveLength(CALLS.length + 1)
+    expect(left.match(/^== /gm)).toHaveLength(CALLS.length)
   })
 
   test('standard input without a file to read from, and a reference that is none', async () => {

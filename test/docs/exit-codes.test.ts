@@ -1,27 +1,17 @@
 // docs/exit-codes.md, run against the built program (I19).
 
-import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask, rethread, sampleHome, start } from '../cli/rethread.js'
 
-const root = resolve(import.meta.dirname, '../..')
-const program = join(root, 'dist/cli/rethread.js')
-const home = mkdtempSync(join(tmpdir(), 'rethread-exit-'))
-cpSync(join(root, 'samples'), join(home, '.claude'), { recursive: true })
+const home = sampleHome()
 mkdirSync(join(home, 'folder.jsonl'))
 mkdirSync(join(home, 'empty'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-const options = {
-  cwd: home,
-  env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
-  encoding: 'utf8',
-} as const
-const call = (words: string) =>
-  spawnSync(process.execPath, [program, ...words.split(' ').filter(Boolean)], { ...options, input: '' })
+/** One of each code is a process of its own. */
+const STARTED: readonly string[] = ['turns -', 'ls --project nowhere', 'shwo', 'stats folder.jsonl']
 
 test.each([
   [0, ''],
@@ -49,25 +39,26 @@ test.each([
   [2, 'show 91a1 --leaf nowhere'],
   [2, 'ls --config-dir nowhere'],
   [3, 'stats folder.jsonl'],
-])('%i: rethread %s', (code, words) => {
-  const { status, stdout, stderr } = call(words)
+])('%i: rethread %s', async (code, words) => {
+  const answer = STARTED.includes(words) ? rethread : ask
+  const { code: status, stdout, stderr } = await answer(words.split(' ').filter(Boolean), { home })
   expect([status, stderr]).toEqual([code, code < 2 ? '' : expect.stringMatching(/^rethread: /)])
   if (code >= 2) expect(stdout).toBe('')
   if (code === 2) expect(stderr).not.toMatch(/\n {4}at /)
 })
 
 test('a closed pipe is 0, without a word', async () => {
-  const child = spawn(process.execPath, [program, 'show', '10a6', '--depth', 'all', '--json'], options)
-  child.stdout.destroy()
+  const child = start(['show', '10a6', '--depth', 'all', '--json'], { home })
+  child.stdout!.destroy()
   const said: Buffer[] = []
-  child.stderr.on('data', chunk => said.push(chunk))
+  child.stderr!.on('data', chunk => said.push(chunk))
   const [code] = await once(child, 'close')
   expect([code, Buffer.concat(said).toString()]).toEqual([0, ''])
 })
 
 test.skipIf(process.platform === 'win32')('130: following ends with Ctrl-C', async () => {
-  const child = spawn(process.execPath, [program, 'show', '91a1', '--follow'], options)
-  await once(child.stdout, 'data')
+  const child = start(['show', '91a1', '--follow'], { home })
+  await once(child.stdout!, 'data')
   child.kill('SIGINT')
   const [code] = await once(child, 'close')
   expect(code).toBe(130)

@@ -1,12 +1,10 @@
 // The promises of the README that belong to no single layer: nothing is written, nothing is sent, no text acts on the
 // terminal, order never comes from timestamps, and JSON is as documented.
 
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openAgents } from '../../src/actions/agents.js'
 import { ls } from '../../src/actions/ls.js'
 import { type OpenSession, openSession } from '../../src/actions/open-session.js'
@@ -17,23 +15,17 @@ import { sessionTurns } from '../../src/actions/turns.js'
 import { COMMANDS } from '../../src/cli/table.js'
 import { type Conversation, readConversation } from '../../src/conversation/conversation.js'
 import { listSessions } from '../../src/disk/index.js'
+import { ask, rethread, sampleHome } from '../cli/rethread.js'
 
 const root = resolve(import.meta.dirname, '../..')
-const home = mkdtempSync(join(tmpdir(), 'rethread-promises-'))
-cpSync(join(root, 'samples'), join(home, '.claude'), { recursive: true })
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+const home = sampleHome()
 
 const { sessions } = listSessions([join(root, 'samples')])
 
-function rethread(words: readonly string[], configDir = join(home, '.claude')): string {
-  const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home, CLAUDE_CONFIG_DIR: configDir }
-  const run = spawnSync(process.execPath, [join(root, 'dist/cli/rethread.js'), ...words], {
-    cwd: home,
-    env,
-    encoding: 'utf8',
-  })
-  expect(run.stderr).toBe('')
-  return run.stdout
+async function printed(words: readonly string[], configDir = join(home, '.claude')): Promise<string> {
+  const { stderr, stdout } = await ask(words, { home, env: { CLAUDE_CONFIG_DIR: configDir } })
+  expect(stderr).toBe('')
+  return stdout
 }
 
 describe('nothing is written (I8)', () => {
@@ -50,13 +42,14 @@ describe('nothing is written (I8)', () => {
     help: ['show'],
   }
 
-  test('by any command', () => {
+  test('by any command', async () => {
     const before = fingerprint(home)
-    rethread([])
+    await printed([])
     for (const { name } of COMMANDS) {
       expect(calls).toHaveProperty(name)
-      rethread([name, ...calls[name]!])
+      await printed([name, ...calls[name]!])
     }
+    await rethread(['stats', '--all'], { home }) // nor as a process of its own
     expect(fingerprint(home)).toEqual(before)
   })
 
@@ -153,8 +146,8 @@ describe('no text acts on the terminal (I10)', () => {
     ['turns', id],
     ['tools', id],
     ['tools', id, '--files'],
-  ])('rethread %s %s %s %s', (...words) => {
-    const text = rethread(
+  ])('rethread %s %s %s %s', async (...words) => {
+    const text = await printed(
       words.filter(word => word !== undefined),
       configDir,
     )
@@ -162,8 +155,8 @@ describe('no text acts on the terminal (I10)', () => {
     expect(text.replaceAll('\n', '').match(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)?.[0]).toBeUndefined()
   })
 
-  test('in JSON it is exact', () => {
-    const { turns } = JSON.parse(rethread(['turns', id, '--json'], configDir))
+  test('in JSON it is exact', async () => {
+    const { turns } = JSON.parse(await printed(['turns', id, '--json'], configDir))
     expect(turns[0].prompt).toBe(`${evil} prompt`)
   })
 })
@@ -214,13 +207,13 @@ describe('JSON is as its schema says, and has nothing that the schema does not n
     open.close()
   })
 
-  test('from the program itself', () => {
-    const parse = (...words: readonly string[]) => JSON.parse(rethread([...words, '--json']))
-    schemas.lsSchema.parse(parse())
-    schemas.showSchema.parse(parse('show', '91a1'))
-    schemas.manyStatsSchema.parse(parse('stats', '--all'))
-    schemas.turnsSchema.parse(parse('turns', '10a6'))
-    schemas.toolsSchema.parse(parse('tools', 'a6e9'))
+  test('from the program itself', async () => {
+    const parse = async (...words: readonly string[]) => JSON.parse(await printed([...words, '--json']))
+    schemas.lsSchema.parse(await parse())
+    schemas.showSchema.parse(await parse('show', '91a1'))
+    schemas.manyStatsSchema.parse(await parse('stats', '--all'))
+    schemas.turnsSchema.parse(await parse('turns', '10a6'))
+    schemas.toolsSchema.parse(await parse('tools', 'a6e9'))
   })
 
   function asJson(value: unknown): unknown {

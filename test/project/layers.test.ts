@@ -10,13 +10,14 @@ const src = resolve(import.meta.dirname, '../../src')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   format: [],
   conversation: ['format'],
+  context: ['format', 'conversation'],
   check: ['format', 'conversation'],
   disk: ['format'],
   actions: ['format', 'conversation', 'check', 'disk'],
   present: ['format', 'conversation', 'actions'],
   cli: ['format', 'actions', 'present', 'disk'],
 }
-const PURE = ['format', 'conversation', 'check']
+const PURE = ['format', 'conversation', 'context', 'check']
 
 interface Import {
   readonly file: string

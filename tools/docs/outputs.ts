@@ -11,18 +11,19 @@ const EXAMPLE = /(```js\n([\s\S]*?)```\n(?:\n[^`\n]*\n)?\n```text\n)[\s\S]*?(```
 
 /** The pages with output in them, with the output that is true now. */
 export function withOutputs(root: string, home: string): readonly (readonly [string, string])[] {
-  const pages = ['README.md', ...readdirSync(join(root, 'docs')).map(name => `docs/${name}`)]
-  return pages
+  const names = ['README.md', ...readdirSync(join(root, 'docs')).map(name => `docs/${name}`)]
+  const pages = names
     .filter(page => page.endsWith('.md'))
     .map(page => [page, readFileSync(join(root, page), 'utf8')] as const)
     .filter(([, text]) => text.search(CALL) >= 0 || text.search(EXAMPLE) >= 0)
-    .map(([page, text]) => [page, withExamples(withCalls(text, root, home), root)])
+  const calls = pages.flatMap(([, text]) => [...text.matchAll(CALL)].map(([, , args]) => args ?? ''))
+  const outputs = outputsOf(root, home, [...new Set(calls)])
+  return pages.map(([page, text]) => [page, withExamples(withCalls(text, outputs), root)])
 }
 
-function withCalls(page: string, root: string, home: string): string {
-  return page.replace(CALL, (_, open: string, args: string | undefined, close: string) => {
-    const shown = ['```console', `$ rethread${args ?? ''}`, outputOf(root, home, args ?? ''), '```', ''].join('\n')
-    return `${open}${shown}${close}`
+function withCalls(page: string, outputs: ReadonlyMap<string, string>): string {
+  return page.replace(CALL, (_, open: string, args = '', close: string) => {
+    return `${open}${['```console', `$ rethread${args}`, outputs.get(args), '```', ''].join('\n')}${close}`
   })
 }
 
@@ -32,27 +33,46 @@ function withExamples(page: string, root: string): string {
   })
 }
 
-function outputOf(root: string, home: string, args: string): string {
-  const words = (args.match(/"[^"]*"|\S+/g) ?? []).map(word => word.replaceAll('"', ''))
-  const cut = words.indexOf('|')
-  const call = cut < 0 ? words : words.slice(0, cut)
-  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/cli/rethread.js'), ...call], {
-    cwd: home,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: home,
-      USERPROFILE: home,
-      TZ: 'UTC',
-      COLUMNS: '96',
-      SOURCE_DATE_EPOCH: String(+NOW / 1000),
+/** What each call prints, by its words. */
+function outputsOf(root: string, home: string, calls: readonly string[]): ReadonlyMap<string, string> {
+  const split = calls.map(wordsOf)
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'tools', 'many-calls.mjs'), join(root, 'dist', 'cli', 'rethread.js')],
+    {
+      cwd: home,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: home,
+        USERPROFILE: home,
+        TZ: 'UTC',
+        COLUMNS: '96',
+        SOURCE_DATE_EPOCH: String(+NOW / 1000),
+      },
+      input: split.map(({ args }) => `${JSON.stringify({ args })}\n`).join(''),
+      maxBuffer: 100_000_000,
+      encoding: 'utf8',
     },
-    encoding: 'utf8',
-  })
-  const text = `${stdout}${stderr}`.replaceAll(home, '/home/ada').trimEnd()
-  if (text === '') throw new Error(`rethread${args} printed nothing; is dist/ built?`)
-  // `… | head -n 20` is the one pipe that the docs show.
-  const most = cut < 0 ? Infinity : Number(words.at(-1))
-  return text.split('\n').slice(0, most).join('\n').trimEnd()
+  )
+  if (status !== 0) throw new Error(`the calls of the docs failed; is dist/ built?\n${stderr}`)
+  const outcomes = stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as { stdout: string; stderr: string })
+  return new Map(
+    calls.map((call, index) => {
+      const text = `${outcomes[index]!.stdout}${outcomes[index]!.stderr}`.replaceAll(home, '/home/ada').trimEnd()
+      if (text === '') throw new Error(`rethread${call} printed nothing`)
+      return [call, text.split('\n').slice(0, split[index]!.most).join('\n').trimEnd()]
+    }),
+  )
+}
+
+/** `… | head -n 20` is the one pipe that the docs show. */
+function wordsOf(call: string): { readonly args: readonly string[]; readonly most: number } {
+  const words = (call.match(/"[^"]*"|\S+/g) ?? []).map(word => word.replaceAll('"', ''))
+  const cut = words.indexOf('|')
+  return cut < 0 ? { args: words, most: Infinity } : { args: words.slice(0, cut), most: Number(words.at(-1)) }
 }
 
 /** Run in the project's folder, where `rethread` is the package itself. */

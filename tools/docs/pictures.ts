@@ -10,6 +10,7 @@ import { graphPictures } from './graph-pictures.js'
 import { NOW } from './sample-home.js'
 
 export async function pictures(home: string): Promise<readonly (readonly [string, string])[]> {
+  const zone = process.env['TZ']
   process.env['TZ'] = 'UTC'
   const place: Place = { env: {}, home, cwd: home }
   const open = await openSession(await locate('10a6', place))
@@ -26,6 +27,8 @@ export async function pictures(home: string): Promise<readonly (readonly [string
     ]
   } finally {
     open.close()
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
   }
 }
 

@@ -1,0 +1,79 @@
+// How a session is continued: the command, the directory it runs in, and whether anything speaks against it.
+
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { NONE } from '../conversation/index.js'
+import { InputError } from '../format/error.js'
+import type { Finding } from '../format/finding.js'
+import { encodeProjectPath } from '../format/session-folder.js'
+import { checkSessions, type SessionFile } from './check.js'
+import { sessionContext } from './context.js'
+import { type OpenReading, openReading } from './open-reading.js'
+import type { OpenOptions } from './open-session.js'
+
+export interface ResumePlan {
+  readonly session: string
+  readonly path: string
+  /** Where the client is started: the directory that the session worked in. */
+  readonly directory: string
+  readonly command: readonly string[]
+  /** Set where the session does not lie in the client's usual config dir. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly resumes: boolean
+  /** Why the client would not take it up, or cannot be started there. */
+  readonly reasons: readonly string[]
+  readonly findings: readonly Finding[]
+}
+
+export interface ResumeOptions extends OpenOptions {
+  readonly now: number
+  /** The config dir that the client would use by itself. */
+  readonly usualConfigDir: string
+}
+
+/** Never with a flag that skips permissions: whoever wants that writes it himself. */
+export async function planResume(session: SessionFile, options: ResumeOptions): Promise<ResumePlan> {
+  if (session.configDir === undefined) {
+    const advice = 'the client only looks into its config dir: copy the session into a project folder there'
+    throw new InputError('session-outside', `${session.path} lies in no config dir; ${advice}`)
+  }
+  const { findings } = await checkSessions([session], { now: options.now })
+  const open = await openReading(session, options)
+  try {
+    const context = sessionContext(open)
+    const directory = workedIn(open, basename(open.folder!.projectFolder))
+    const reasons = [
+      ...(context.resumes ? [] : [context.reason!]),
+      ...findings.flatMap(one => (one.severity === 'refuses' ? [one.message] : [])),
+      ...(directory === undefined ? ['no entry says in which directory the session worked'] : []),
+      ...(directory === undefined || existsSync(directory) ? [] : [`the directory ${directory} is not there any more`]),
+    ]
+    const isUsual = session.configDir === options.usualConfigDir
+    return {
+      session: open.id,
+      path: session.path,
+      directory: directory ?? '',
+      command: ['claude', '--resume', open.id],
+      environment: isUsual ? {} : { CLAUDE_CONFIG_DIR: session.configDir },
+      resumes: reasons.length === 0,
+      reasons: [...new Set(reasons)],
+      findings,
+    }
+  } finally {
+    open.close()
+  }
+}
+
+/** The directory that the project folder is named after, where an entry says it: a session may have worked in several (B4). */
+function workedIn(open: OpenReading, folder: string): string | undefined {
+  const { about, rows } = open.conversation
+  const found = new Set(about.cwd === undefined ? [] : [about.cwd])
+  for (let row = rows.count - 1; row > NONE && found.size < 2; row--) {
+    const { cwd } = (open.entry(row) ?? {}) as { readonly cwd?: unknown }
+    if (typeof cwd === 'string') {
+      found.add(cwd)
+      break
+    }
+  }
+  return [...found].find(cwd => encodeProjectPath(cwd) === folder) ?? [...found][0]
+}

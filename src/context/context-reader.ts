@@ -1,0 +1,56 @@
+// Takes the records of a file as the reader finds them; what it has then can be asked for several contexts without
+// reading again.
+
+import { conversationBuilder } from '../conversation/conversation.js'
+import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
+import { factCollector } from './facts/session-facts.js'
+import type { Reading } from './resume.js'
+
+export interface ContextReader extends Required<RecordSink> {
+  finish(): Reading
+}
+
+export function contextReader(): ContextReader {
+  const collector = factCollector()
+  const builder = conversationBuilder((seen, names) => {
+    collector.add(seen, names)
+    if (!line.startsWith(seen.found)) collector.facts.unread.add(seen.row)
+    line.entry(seen.found)
+  })
+  const line = lineTracker()
+  return {
+    ...builder,
+    gap(gap) {
+      builder.gap(gap)
+      line.gap(gap)
+    },
+    finish: () => ({ conversation: builder.finish(), facts: collector.facts }),
+  }
+}
+
+/** Knows whether a record begins its line: only blanks stand before it, or a byte order mark at the file's start. */
+function lineTracker() {
+  let line = 0
+  let isClean = true
+  let goesOn = false // the last record ended in the middle of a line
+  const enter = (at: number): void => {
+    if (goesOn) isClean = false
+    else if (at !== line) isClean = true
+    line = at
+    goesOn = false
+  }
+  return {
+    startsWith(found: FoundEntry): boolean {
+      enter(found.line)
+      return isClean
+    },
+    entry({ ending }: FoundEntry): void {
+      goesOn = ending === ''
+      if (!goesOn) line = 0
+    },
+    gap({ line: at, reason, offset }: FoundGap): void {
+      enter(at)
+      if (reason !== 'blank' && !(reason === 'byte-order-mark' && offset === 0)) isClean = false
+    },
+  }
+}

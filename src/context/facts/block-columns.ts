@@ -1,0 +1,106 @@
+// The content blocks of all entries as columns: what the client's rules look at, in a few numbers a block and without
+// any text. A row's blocks stand next to each other; content that is a plain text counts as one text block.
+
+import { grown, type Name } from '../../conversation/names.js'
+
+/** What a block is to the client's rules. */
+export const TEXT = 1
+export const THINKING = 2
+export const TOOL_USE = 3
+export const TOOL_RESULT = 4
+/** A call that the API answers itself, inside the same message. */
+export const SERVER_USE = 5
+export const SERVER_RESULT = 6
+export const MEDIA = 7
+export const OTHER_BLOCK = 8
+
+/** Text: nothing but white space. */
+export const BLANK = 1
+/** Text: the client's own word for an answer without content. */
+export const SAYS_NO_CONTENT = 1 << 1
+/** Text: opens as the note above the output of local commands (N25). */
+export const OPENS_CAVEAT = 1 << 2
+/** Text: opens as a local command or its output (N25). */
+export const OPENS_COMMAND = 1 << 3
+/** Text: the client's own words behind a tool_reference (N22). */
+export const SAYS_TOOL_LOADED = 1 << 4
+/** Thinking of which the API keeps the text to itself. */
+export const REDACTED = 1 << 5
+/** tool_result */
+export const IS_ERROR = 1 << 6
+/** tool_result: holds something else than text (N23). */
+export const HOLDS_MEDIA = 1 << 7
+/** tool_result: holds tool_reference blocks (N22). */
+export const HOLDS_REFERENCES = 1 << 8
+/** tool_use of Edit whose input has `edits` (N21). */
+export const HAS_EDITS = 1 << 9
+/** The content of the entry, or of the result, is a plain text. */
+export const PLAIN = 1 << 10
+/** An image beyond what the API takes (A4.2). */
+export const TOO_LARGE = 1 << 11
+/** Text of no characters at all. */
+export const EMPTY = 1 << 12
+/** Text: an interruption by the user, as the client writes it. */
+export const OPENS_INTERRUPT = 1 << 13
+
+export interface BlockColumns {
+  count: number
+  kind: Uint8Array
+  flags: Int32Array
+  /** The name of the block's type. */
+  type: Int32Array
+  /** tool_use: its id; a result: the id that it answers. */
+  id: Int32Array
+  toolName: Int32Array
+  /** tool_result that is a text: its characters, exact up to a small bound; else its bytes (B2). */
+  size: Int32Array
+  /** About its tokens (tokens-weight.ts). */
+  weight: Int32Array
+}
+
+export interface Block {
+  readonly kind: number
+  readonly flags: number
+  readonly type: Name
+  readonly id: Name
+  readonly toolName: Name
+  readonly size: number
+  readonly weight: number
+}
+
+export function newBlockColumns(): BlockColumns {
+  const size = 256
+  return {
+    count: 0,
+    kind: new Uint8Array(size),
+    flags: new Int32Array(size),
+    type: new Int32Array(size),
+    id: new Int32Array(size),
+    toolName: new Int32Array(size),
+    size: new Int32Array(size),
+    weight: new Int32Array(size),
+  }
+}
+
+export function addBlock(columns: BlockColumns, block: Block): void {
+  const at = columns.count++
+  if (at === columns.kind.length) grow(columns)
+  columns.kind[at] = block.kind
+  columns.flags[at] = block.flags
+  columns.type[at] = block.type
+  columns.id[at] = block.id
+  columns.toolName[at] = block.toolName
+  columns.size[at] = block.size
+  columns.weight[at] = Math.round(block.weight)
+}
+
+function grow(columns: BlockColumns): void {
+  const size = Math.ceil(columns.kind.length * 1.5)
+  columns.kind = grown(columns.kind, size)
+  columns.flags = grown(columns.flags, size)
+  columns.type = grown(columns.type, size)
+  columns.id = grown(columns.id, size)
+  columns.toolName = grown(columns.toolName, size)
+  columns.size = grown(columns.size, size)
+  columns.weight = grown(columns.weight, size)
+}

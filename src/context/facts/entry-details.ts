@@ -1,0 +1,103 @@
+// The few entries of which the client's rules want more than numbers. They are rare and mostly short, so they are
+// decoded when they are read.
+
+export type EntryDetail =
+  | {
+      readonly kind: 'boundary'
+      /** N32: what stays before it, by uuid; undefined where it says nothing. */
+      readonly preserved: { readonly anchor: string | undefined; readonly uuids: readonly string[] } | undefined
+      readonly segment:
+        | { readonly head: string; readonly anchor: string | undefined; readonly tail: string }
+        | undefined
+      /** It has a `preserved…` field, usable or not (B1). */
+      readonly keeps: boolean
+    }
+  | { readonly kind: 'results-cut'; readonly callIds: readonly string[]; readonly standIn: string }
+  | {
+      readonly kind: 'thinking-stripped'
+      readonly from: { readonly messageId: string; readonly thinkingIndex: number } | undefined
+    }
+  /** A file named with @ whose content is an image. */
+  | { readonly kind: 'image-file' }
+  | { readonly kind: 'tools-record'; readonly names: readonly string[] }
+  /** A `last-prompt` entry: the leaf that it names, undefined for null. */
+  | { readonly kind: 'checkpoint'; readonly leafUuid: string | undefined; readonly explicit: boolean }
+
+type Value = Readonly<Record<string, unknown>>
+
+const ATTACHMENTS: ReadonlySet<string> = new Set([
+  'tool_results_cut',
+  'thinking_stripped',
+  'file',
+  'deferred_tools_record',
+])
+
+/** Is an entry of this type decoded? */
+export function hasDetail(type: string, subtype: string): boolean {
+  if (type === 'last-prompt') return true
+  if (type === 'system') return subtype === 'compact_boundary'
+  return type === 'attachment' && ATTACHMENTS.has(subtype)
+}
+
+export function entryDetail(value: Value): EntryDetail | undefined {
+  if (value['type'] === 'system') return boundary(object(value['compactMetadata']))
+  if (value['type'] === 'last-prompt') return checkpoint(value)
+  const attachment = object(value['attachment'])
+  switch (attachment['type']) {
+    case 'tool_results_cut':
+      return { kind: 'results-cut', callIds: texts(attachment['callIds']), standIn: text(attachment['standIn']) ?? '' }
+    case 'thinking_stripped':
+      return { kind: 'thinking-stripped', from: strippedFrom(attachment) }
+    case 'file':
+      return object(attachment['content'])['type'] === 'image' ? { kind: 'image-file' } : undefined
+    case 'deferred_tools_record':
+      return { kind: 'tools-record', names: toolNames(attachment['entries']) }
+    default:
+      return undefined
+  }
+}
+
+function checkpoint(value: Value): EntryDetail | undefined {
+  if (!('leafUuid' in value)) return undefined
+  return { kind: 'checkpoint', leafUuid: text(value['leafUuid']), explicit: value['explicit'] === true }
+}
+
+function boundary(metadata: Value): EntryDetail {
+  const messages = object(metadata['preservedMessages'])
+  const segment = object(metadata['preservedSegment'])
+  const head = text(segment['headUuid'])
+  const tail = text(segment['tailUuid'])
+  return {
+    kind: 'boundary',
+    preserved: Array.isArray(messages['uuids'])
+      ? { anchor: text(messages['anchorUuid']), uuids: texts(messages['uuids']) }
+      : undefined,
+    segment: head !== undefined && tail !== undefined ? { head, anchor: text(segment['anchorUuid']), tail } : undefined,
+    keeps: metadata['preservedMessages'] != null || metadata['preservedSegment'] != null,
+  }
+}
+
+/** undefined: all of it. */
+function strippedFrom(attachment: Value) {
+  if (attachment['scope'] !== 'partial') return undefined
+  const from = object(attachment['from'])
+  const index = from['thinkingIndex']
+  return { messageId: text(from['messageId']) ?? '', thinkingIndex: typeof index === 'number' ? index : 0 }
+}
+
+function toolNames(entries: unknown): readonly string[] {
+  if (!Array.isArray(entries)) return []
+  return entries.flatMap(entry => text(object(entry)['name']) ?? [])
+}
+
+function object(value: unknown): Value {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : {}
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
+}

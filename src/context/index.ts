@@ -1,0 +1,23 @@
+// What a client sends when a session is resumed: which blocks, in which messages, and what it leaves out and why.
+
+export { blockAsSent } from './block.js'
+export {
+  type BlockChange,
+  type Context,
+  type ContextMessage,
+  type Omitted,
+  type Outcome,
+  type Part,
+  WHOLE,
+  type WrittenBlock,
+} from './context.js'
+export { type ContextReader, contextReader } from './context-reader.js'
+export { type ContextOptions, findContext } from './find-context.js'
+export { type Profile, type Rule, withoutRule } from './profile.js'
+export { PROFILES, profileFor } from './profiles/index.js'
+export { readContext, readForContext, type SentMessage, type SpelledContext } from './read-context.js'
+export type { Reading } from './resume.js'
+export { bindsThinking, type InvalidThinking, invalidThinking, type PrintedBlock } from './thinking-validity.js'
+export type { Calibration, TokenEstimate } from './tokens.js'
+export { contextCalibration, contextEstimate } from './tokens-sent.js'
+export { textWeight } from './tokens-weight.js'

@@ -1,0 +1,86 @@
+// Rows of the chain that are never sent, and the place of attachments. (R-M13, N26, N27, N33)
+
+import { API_ERROR, ASSISTANT, ATTACHMENT, DISPLAY_ONLY, has, SYSTEM, USER, VIRTUAL } from '../../conversation/rows.js'
+import { TOOL_RESULT } from '../facts/block-columns.js'
+import type { Rule } from '../profile.js'
+import { type Item, isWritten, type Resume } from '../resume.js'
+import { endBlock, firstBlock, roleOf } from './item-looks.js'
+
+export const apiErrors: Rule = {
+  id: 'N26',
+  does: 'leaves out the rows that tell of an error of the API',
+  apply(resume) {
+    const { rows } = resume
+    leaveOut(resume, 'API error', row => rows.role[row] === ASSISTANT && has(rows, row, API_ERROR))
+  },
+}
+
+export const virtualRows: Rule = {
+  id: 'N27',
+  does: 'leaves out virtual rows and output that is only shown',
+  apply(resume) {
+    const { rows } = resume
+    leaveOut(
+      resume,
+      'virtual: only shown',
+      row => has(rows, row, VIRTUAL) && (rows.role[row] === USER || rows.role[row] === ASSISTANT),
+    )
+    leaveOut(resume, 'only shown', row => rows.role[row] === SYSTEM && has(rows, row, DISPLAY_ONLY))
+  },
+}
+
+/** Of the system rows only the output of local commands is sent. */
+export const systemRows: Rule = {
+  id: 'R-M14',
+  does: 'sends no system row but the output of local commands',
+  apply(resume) {
+    const { rows } = resume
+    leaveOut(resume, 'bookkeeping', row => rows.role[row] === SYSTEM && subtypeOf(resume, row) !== 'local_command')
+  },
+}
+
+export function subtypeOf({ rows }: Resume, row: number): string {
+  return rows.names.text(rows.subtype[row]!)
+}
+
+function leaveOut(resume: Resume, why: string, holds: (row: number) => boolean): void {
+  resume.items = resume.items.filter(item => {
+    if (isWritten(item) || !holds(item)) return true
+    resume.why.set(item, why)
+    return false
+  })
+}
+
+/** Attachments bubble up over user rows, to just behind the answer or result before. */
+export const attachmentsUp: Rule = {
+  id: 'N33',
+  does: 'moves attachments up to just behind the answer or result before them',
+  apply(resume) {
+    const { items, rows } = resume
+    const reversed: Item[] = []
+    let waiting: Item[] = []
+    for (let at = items.length - 1; at >= 0; at--) {
+      const item = items[at]!
+      if (!isWritten(item) && rows.role[item] === ATTACHMENT) {
+        waiting.push(item)
+        continue
+      }
+      if (waiting.length > 0 && stops(resume, item)) {
+        reversed.push(...waiting)
+        waiting = []
+      }
+      reversed.push(item)
+    }
+    resume.items = [...reversed, ...waiting].reverse()
+  },
+}
+
+function stops(resume: Resume, item: Item): boolean {
+  const role = roleOf(resume, item)
+  if (role === ASSISTANT) return true
+  if (role !== USER) return false
+  if (isWritten(item)) return true
+  const { facts } = resume
+  const first = firstBlock(facts, item)
+  return first < endBlock(facts, item) && facts.blocks.kind[first] === TOOL_RESULT
+}

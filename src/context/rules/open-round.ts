@@ -1,0 +1,98 @@
+// A session that ends in calls which nobody has answered: the client keeps them, and says that they were interrupted.
+// (N14 to N16)
+
+import type { Name } from '../../conversation/names.js'
+import { API_ERROR, ASSISTANT, has, USER } from '../../conversation/rows.js'
+import type { WrittenBlock } from '../context.js'
+import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import type { Rule } from '../profile.js'
+import { addWritten, type Item, isWritten, type Resume } from '../resume.js'
+import { endBlock, firstBlock, isPureResult, messageKey } from './item-looks.js'
+
+export const INTERRUPTED =
+  "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
+
+/** Calls of the last answer are kept where only results stand behind it. */
+export const openRound: Rule = {
+  id: 'N15',
+  does: 'answers the open calls of the last answer with an interruption',
+  apply(resume) {
+    const { rows, facts, items } = resume
+    const round = findRound(resume)
+    if (!round) return
+    const answered = answeredIds(resume)
+    const key = messageKey(rows, items[round.answer]!)
+    const calls: { readonly id: Name; readonly row: number }[] = []
+    for (const item of items) {
+      if (isWritten(item) || rows.role[item] !== ASSISTANT || messageKey(rows, item) !== key) continue
+      for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
+        const id = facts.blocks.id[at]!
+        if (facts.blocks.kind[at] === TOOL_USE && !answered.has(id)) calls.push({ id, row: item })
+      }
+    }
+    if (calls.length === 0) return
+    resume.openCalls = new Set(calls.map(({ id }) => id))
+    const blocks = calls.map(({ id }): WrittenBlock => {
+      return { type: 'tool_result', tool_use_id: rows.names.text(id), content: INTERRUPTED, is_error: true }
+    })
+    const results = addWritten(resume, { role: 'user', blocks, rule: 'N14', rows: calls.map(({ row }) => row) })
+    resume.items.splice(round.end, 0, results)
+  },
+}
+
+/** Calls of earlier answers since the last prompt are kept as well, where there is any result among them. */
+export const earlierCalls: Rule = {
+  id: 'N16',
+  does: 'keeps the open calls of earlier answers in an open round that has results',
+  apply(resume) {
+    const round = findRound(resume)
+    if (!round) return
+    const { rows, facts, items } = resume
+    const rowsOfRound: Item[] = []
+    let hasResult = false
+    for (let at = items.length - 1; at >= 0; at--) {
+      const item = items[at]!
+      if (isWritten(item)) continue
+      if (rows.role[item] === USER) {
+        if (!isPureResult(resume, item)) break
+        hasResult = true
+      } else if (rows.role[item] === ASSISTANT) rowsOfRound.push(item)
+    }
+    if (!hasResult) return
+    const kept = new Set(resume.openCalls)
+    for (const row of rowsOfRound) {
+      for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
+        if (facts.blocks.kind[at] === TOOL_USE) kept.add(facts.blocks.id[at]!)
+      }
+    }
+    resume.openCalls = kept
+  },
+}
+
+/** The last answer with only results behind it: its place, and the place behind the last of those. */
+function findRound(resume: Resume): { readonly answer: number; readonly end: number } | undefined {
+  const { rows, items } = resume
+  let end = -1
+  for (let at = items.length - 1; at >= 0; at--) {
+    const item = items[at]!
+    if (isWritten(item)) continue
+    const role = rows.role[item]
+    if (role !== USER && role !== ASSISTANT) continue
+    if (end < 0) end = at + 1
+    if (role === ASSISTANT) return has(rows, item, API_ERROR) ? undefined : { answer: at, end }
+    if (!isPureResult(resume, item)) return undefined
+  }
+  return undefined
+}
+
+/** Ids of all calls that have a result among the items. */
+export function answeredIds({ facts, items }: Resume): ReadonlySet<Name> {
+  const ids = new Set<Name>()
+  for (const item of items) {
+    if (isWritten(item)) continue
+    for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
+      if (facts.blocks.kind[at] === TOOL_RESULT) ids.add(facts.blocks.id[at]!)
+    }
+  }
+  return ids
+}

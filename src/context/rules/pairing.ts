@@ -1,0 +1,117 @@
+// Every call has its result in the next message, every result its call in the message before: what does not fit is
+// dropped or made up for. (R-T4, R-T8, R-T9, N14, N18)
+
+import type { Name } from '../../conversation/names.js'
+import type { Part, WrittenBlock } from '../context.js'
+import { SERVER_RESULT, SERVER_USE, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import type { Rule } from '../profile.js'
+import type { Draft, Resume } from '../resume.js'
+import { blockOf } from './item-looks.js'
+
+const MISSING_RESULT = '[Tool result missing due to internal error]'
+const ORPHAN_FIRST = '[Orphaned tool result removed due to conversation resume]'
+const INTERRUPTED_USE = '[Tool use interrupted]'
+const NO_CONTENT = '(no content)'
+
+export const paired: Rule = {
+  id: 'N18',
+  does: 'pairs calls and results: a missing result is written, an orphan is dropped',
+  apply(resume) {
+    const { messages } = resume
+    const result: Draft[] = []
+    const known = new Set<Name | string>()
+    for (let at = 0; at < messages.length; at++) {
+      const draft = messages[at]!
+      if (draft.role !== 'assistant') {
+        pushUser(resume, result, draft)
+        continue
+      }
+      const parts = withoutRepeats(resume, draft, known)
+      result.push({ ...draft, parts: parts.length > 0 ? parts : [text(INTERRUPTED_USE, 'R-T9')] })
+      const calls = parts.flatMap(part => callId(resume, part) ?? [])
+      const next = messages[at + 1]
+      if (next?.role === 'user') {
+        result.push(answered(resume, next, calls))
+        at++
+      } else if (calls.length > 0) {
+        result.push({ role: 'user', messageId: 0, parts: calls.map(id => missing(resume, id)), rule: 'N18' })
+      }
+    }
+    resume.messages = result
+  },
+}
+
+/** A user message that follows no answer. */
+function pushUser(resume: Resume, result: Draft[], draft: Draft): void {
+  if (draft.role !== 'user' || result.at(-1)?.role === 'assistant') {
+    result.push(draft)
+    return
+  }
+  const parts = draft.parts.filter(part => resultId(resume, part) === undefined)
+  if (parts.length === draft.parts.length) result.push(draft)
+  else if (parts.length > 0) result.push({ ...draft, parts })
+  else if (result.length === 0) result.push({ ...draft, parts: [text(ORPHAN_FIRST, 'N14')], rule: 'N14' })
+}
+
+/** R-T9: a call whose id was there before; calls of the server without their result. */
+function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>): Part[] {
+  const { facts } = resume
+  const served = new Set<Name>()
+  for (const part of draft.parts) {
+    if (part.kind === 'stored' && facts.blocks.kind[blockOf(facts, part)] === SERVER_RESULT)
+      served.add(facts.blocks.id[blockOf(facts, part)]!)
+  }
+  return draft.parts.filter(part => {
+    const id = callId(resume, part)
+    if (id !== undefined) {
+      if (known.has(id)) return false
+      known.add(id)
+    }
+    if (part.kind !== 'stored') return true
+    const at = blockOf(facts, part)
+    return facts.blocks.kind[at] !== SERVER_USE || served.has(facts.blocks.id[at]!)
+  })
+}
+
+function answered(resume: Resume, draft: Draft, calls: readonly Name[]): Draft {
+  const open = new Set<Name>(calls)
+  const asked = new Set<Name>(calls)
+  const parts = draft.parts.filter(part => {
+    const id = resultId(resume, part)
+    if (id === undefined) return true
+    if (!asked.has(id) || !open.has(id)) return false
+    open.delete(id)
+    return true
+  })
+  const made = calls.filter(id => open.has(id)).map(id => missing(resume, id))
+  if (made.length + parts.length === 0) return { ...draft, parts: [text(NO_CONTENT, 'R-T4')], rule: 'R-T4' }
+  return { ...draft, parts: [...made, ...parts] }
+}
+
+function missing({ rows }: Resume, id: Name): Part {
+  const block: WrittenBlock = {
+    type: 'tool_result',
+    tool_use_id: rows.names.text(id),
+    content: MISSING_RESULT,
+    is_error: true,
+  }
+  return { kind: 'written', block, rule: 'N18' }
+}
+
+function text(words: string, rule: string): Part {
+  return { kind: 'written', block: { type: 'text', text: words }, rule }
+}
+
+function callId({ facts }: Resume, part: Part): Name | undefined {
+  if (part.kind !== 'stored') return undefined
+  const at = blockOf(facts, part)
+  return facts.blocks.kind[at] === TOOL_USE ? facts.blocks.id[at]! : undefined
+}
+
+function resultId({ facts, rows }: Resume, part: Part): Name | undefined {
+  if (part.kind === 'written') {
+    return part.block.type === 'tool_result' ? rows.names.find(part.block.tool_use_id) : undefined
+  }
+  const at = blockOf(facts, part)
+  return facts.blocks.kind[at] === TOOL_RESULT ? facts.blocks.id[at]! : undefined
+}

@@ -1,0 +1,98 @@
+// A context as the token estimate sees it: what each message weighs, and which request it answers.
+
+import type { Conversation } from '../conversation/conversation.js'
+import type { Name } from '../conversation/names.js'
+import { NONE } from '../conversation/rows.js'
+import { type BlockChange, type Context, type Part, WHOLE, type WrittenBlock } from './context.js'
+import type { SessionFacts } from './facts/session-facts.js'
+import type { Reading } from './resume.js'
+import { type Calibration, calibrate, estimateTokens, type TokenEstimate, type WeighedMessage } from './tokens.js'
+import { recordedRequests } from './tokens-requests.js'
+import type { RecordedRequest } from './tokens-steps.js'
+import { IMAGE_WEIGHT, MESSAGE_WEIGHT, textWeight } from './tokens-weight.js'
+
+/** The tokens of a context. A changed session is estimated with the calibration of the original. */
+export function contextEstimate(reading: Reading, context: Context, calibration?: Calibration): TokenEstimate {
+  const { sent, requests } = weighed(reading, context)
+  return estimateTokens(sent, calibration ?? calibrate(sent, requests, modelName(reading, context)))
+}
+
+export function contextCalibration(reading: Reading, context: Context): Calibration {
+  const { sent, requests } = weighed(reading, context)
+  return calibrate(sent, requests, modelName(reading, context))
+}
+
+function weighed({ conversation, facts }: Reading, context: Context) {
+  const requests = recordedRequests(conversation, row => rowWeight(facts, row))
+  const requestOf = requestsByRow(conversation, requests)
+  const sent = context.messages.map(
+    ({ role, parts }): WeighedMessage => ({
+      weight: MESSAGE_WEIGHT + total(parts, part => partWeight(facts, part)),
+      storedWeight: MESSAGE_WEIGHT + total(parts, part => storedWeight(facts, part)),
+      newestRow: parts.reduce((newest, part) => Math.max(newest, part.kind === 'stored' ? part.row : NONE), NONE),
+      request: role === 'assistant' ? requestOf(firstRow(parts)) : undefined,
+    }),
+  )
+  return { sent, requests }
+}
+
+function modelName({ conversation }: Reading, { model }: Context): Name {
+  return conversation.rows.names.find(model)
+}
+
+/** The request that an entry of an answer belongs to. */
+function requestsByRow({ rows, messages }: Conversation, requests: readonly RecordedRequest[]) {
+  const place = new Int32Array(rows.count).fill(NONE)
+  let next = 0
+  for (const { rows: own } of messages) {
+    const { row } = requests[next] ?? { row: NONE }
+    if (!own.includes(row)) continue
+    for (const one of own) place[one] = next
+    next++
+  }
+  return (row: number): RecordedRequest | undefined => (row === NONE ? undefined : requests[place[row]!])
+}
+
+function firstRow(parts: readonly Part[]): number {
+  return parts.find(part => part.kind === 'stored')?.row ?? NONE
+}
+
+function partWeight(facts: SessionFacts, part: Part): number {
+  if (part.kind === 'written') return writtenWeight(part.block)
+  const stored = storedWeight(facts, part)
+  return part.change ? changedWeight(stored, part.change) : stored
+}
+
+function changedWeight(stored: number, change: BlockChange): number {
+  switch (change.kind) {
+    case 'stand-in':
+      return Math.min(stored, textWeight(change.text.length))
+    case 'framed':
+    case 'reminder':
+      return stored + textWeight(change.before.length + change.after.length)
+    default:
+      return stored
+  }
+}
+
+function writtenWeight(block: WrittenBlock): number {
+  return textWeight(block.type === 'text' ? block.text.length : block.content.length)
+}
+
+function storedWeight({ first, blocks }: SessionFacts, part: Part): number {
+  if (part.kind === 'written') return writtenWeight(part.block)
+  const from = first[part.row]!
+  if (part.block !== WHOLE) return blocks.weight[from + part.block] ?? 0
+  // An attached image has no blocks of its own.
+  return first[part.row + 1]! > from ? blocks.weight[from]! : IMAGE_WEIGHT
+}
+
+function rowWeight({ first, blocks }: SessionFacts, row: number): number {
+  let weight = 0
+  for (let block = first[row]!; block < first[row + 1]!; block++) weight += blocks.weight[block]!
+  return weight
+}
+
+function total(parts: readonly Part[], weigh: (part: Part) => number): number {
+  return parts.reduce((sum, part) => sum + weigh(part), 0)
+}

@@ -1,0 +1,41 @@
+// Every hand-written experiment in the real client: what is stored still holds, and what is predicted is what is sent.
+// All of them on the newest client; of the older ones a third each time.
+
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { CLIENTS, NEWEST } from './clients.js'
+import { EXPERIMENTS } from './experiments/index.js'
+import { type FakeApi, startFakeApi } from './fake-api.js'
+import { experimentGolden } from './goldens.js'
+import { judge } from './judge.js'
+import { keepResults, type Result } from './results.js'
+import { sample } from './sample.js'
+
+let api: FakeApi
+const results: Result[] = []
+beforeAll(async () => {
+  api = await startFakeApi()
+})
+afterAll(async () => {
+  keepResults('experiments', results)
+  await api.close()
+})
+
+describe.each(CLIENTS)('client %s', version => {
+  const own = EXPERIMENTS.filter(({ clients }) => clients?.includes(version) ?? true)
+  const chosen = version === NEWEST ? own : sample(own, Math.ceil(own.length / 3), version)
+  test.concurrent.each(chosen)('$name', ({ name, session, prompt, fileName }) =>
+    judge(
+      api,
+      {
+        suite: 'experiments',
+        name,
+        version,
+        session: session(),
+        golden: experimentGolden(name, version),
+        ...(prompt === undefined ? {} : { prompt }),
+        ...(fileName === undefined ? {} : { sessionId: fileName }),
+      },
+      results,
+    ),
+  )
+})

@@ -1,0 +1,620 @@
+// Which row the history ends at: the last row of the file, branches, and the `last-prompt` checkpoint.
+
+import {
+  a,
+  att,
+  call,
+  experiment,
+  explicit,
+  id,
+  lastPrompt,
+  meta,
+  NEWEST,
+  note,
+  progress,
+  r,
+  sys,
+  u,
+} from './builders.js'
+import type { Experiment } from './experiment.js'
+
+const one = [u('u1', null, 'one'), a('a1', 'u1', 'm1', 'two')]
+/** An older branch u2 a2 and a newer one u3 a3, both from a1. */
+const fork = [
+  ...one,
+  u('u2', 'a1', 'old'),
+  a('a2', 'u2', 'm2', 'old reply'),
+  u('u3', 'a1', 'new'),
+  a('a3', 'u3', 'm3', 'new reply'),
+]
+const three = [
+  ...one,
+  u('u2', 'a1', 'three'),
+  a('a2', 'u2', 'm2', 'four'),
+  u('u3', 'a2', 'five'),
+  a('a3', 'u3', 'm3', 'six'),
+]
+
+export const LEAF: readonly Experiment[] = [
+  experiment('leaf-last-row', 'R-L1 N4', 'two branches: the branch of the last row in the file', fork),
+  experiment(
+    'leaf-last-row-older-clock',
+    'R-L1 N4',
+    'the last row wins although the other branch has newer timestamps',
+    [
+      ...one,
+      u('u2', 'a1', 'old', { at: 100 }),
+      a('a2', 'u2', 'm2', 'old reply', { at: 101 }),
+      u('u3', 'a1', 'new', { at: 10 }),
+      a('a3', 'u3', 'm3', 'new reply', { at: 11 }),
+    ],
+  ),
+  experiment(
+    'leaf-last-row-not-terminal',
+    'N4',
+    'the last row has children: the terminal descendant with the newest timestamp',
+    [
+      u('u1', null, 'one', { at: 1 }),
+      u('u2', 'a1', 'left', { at: 5 }),
+      a('a2', 'u2', 'm2', 'left reply', { at: 6 }),
+      u('u3', 'a1', 'right', { at: 3 }),
+      a('a3', 'u3', 'm3', 'right reply', { at: 4 }),
+      a('a1', 'u1', 'm1', 'two', { at: 2 }),
+    ],
+  ),
+  experiment('leaf-not-terminal-tie', 'N4', 'two terminal descendants with the same timestamp', [
+    u('u1', null, 'one', { at: 1 }),
+    u('u2', 'a1', 'left', { at: 5 }),
+    u('u3', 'a1', 'right', { at: 5 }),
+    a('a1', 'u1', 'm1', 'two', { at: 2 }),
+  ]),
+  experiment(
+    'leaf-not-terminal-other-branch',
+    'N4',
+    'the last row has children; a newer terminal row of another branch is not its descendant',
+    [
+      u('u1', null, 'one', { at: 1 }),
+      u('u2', 'a1', 'left', { at: 5 }),
+      a('a2', 'u2', 'm2', 'left reply', { at: 6 }),
+      a('a1', 'u1', 'm1', 'two', { at: 2 }),
+      u('u3', 'u1', 'other', { at: 50 }),
+      a('a3', 'u3', 'm3', 'other reply', { at: 51 }),
+      a('a1', 'u1', 'm1', 'two again', { at: 2 }),
+    ],
+  ),
+  experiment('leaf-system-root-last', 'N4', 'a system row with parent null at the end reaches no message: ignored', [
+    ...one,
+    sys('s1', null, 'informational'),
+  ]),
+  experiment(
+    'leaf-attachment-root-last',
+    'N4',
+    'an attachment with parent null at the end reaches no message: ignored',
+    [...one, att('t1', null, 'date', { newDate: '2026-06-01' })],
+  ),
+  experiment('leaf-system-chain-root-last', 'N4', 'two linked system rows without a message above them: ignored', [
+    ...one,
+    sys('s1', null, 'informational'),
+    sys('s2', 's1', 'informational'),
+  ]),
+  experiment(
+    'leaf-system-of-old-branch',
+    'N4',
+    'a system row at the end is the leaf of its branch: the older branch is sent',
+    [...fork, sys('s1', 'a2', 'turn_duration', { durationMs: 1 })],
+  ),
+  experiment(
+    'leaf-attachment-of-old-branch',
+    'N4',
+    'an attachment at the end is the leaf of its branch: the older branch is sent',
+    [...fork, att('t1', 'a2', 'unknown_kind')],
+  ),
+  experiment('leaf-progress-of-old-branch', 'N4 N2', 'a progress row at the end is no leaf: the newer branch stays', [
+    ...fork,
+    progress('p1', 'a2'),
+  ]),
+  experiment('leaf-metadata-last', 'N4', 'metadata rows at the end are no leaf', [
+    ...fork,
+    note('mode', { mode: 'normal' }),
+    note('custom-title', { customTitle: 'T' }),
+  ]),
+  experiment('leaf-unknown-type-of-old-branch', 'N4 N2', 'a row of unknown type with a uuid at the end is no leaf', [
+    ...fork,
+    { type: 'novelty', uuid: id('n1'), parentUuid: id('a2'), timestamp: '2026-06-01T00:01:00.000Z' },
+  ]),
+  experiment('leaf-bare-user-last', 'N4', 'the last row is a root of its own: only it is sent', [
+    ...one,
+    u('u2', null, 'alone'),
+  ]),
+  experiment('leaf-sidechain-last', 'R-F15 N3', 'a sidechain row at the end is no leaf', [
+    ...one,
+    u('x1', null, 'SIDE', { isSidechain: true }),
+    a('x2', 'x1', 'mx', 'side reply', { isSidechain: true }),
+  ]),
+
+  experiment('prompt-older-branch', 'R-L2 N5', 'last-prompt on the older branch wins', [...fork, lastPrompt('a2')]),
+  experiment('prompt-older-branch-then-rows', 'N5', 'it wins also when rows were written after it', [
+    ...fork,
+    lastPrompt('a2'),
+    u('u4', 'a3', 'later'),
+    a('a4', 'u4', 'm4', 'later reply'),
+  ]),
+  experiment('prompt-older-branch-explicit-then-rows', 'N5', 'the same with explicit', [
+    ...fork,
+    explicit('a2'),
+    u('u4', 'a3', 'later'),
+    a('a4', 'u4', 'm4', 'later reply'),
+  ]),
+  experiment('prompt-cuts-exactly', 'N5', 'the named row is the end: its descendants on that branch are not added', [
+    ...one,
+    u('u2', 'a1', 'old'),
+    a('a2', 'u2', 'm2', 'old reply'),
+    u('u5', 'a2', 'older more'),
+    a('a5', 'u5', 'm5', 'older more reply'),
+    u('u3', 'a1', 'new'),
+    a('a3', 'u3', 'm3', 'new reply'),
+    lastPrompt('a2'),
+  ]),
+  experiment(
+    'prompt-names-user-of-old-branch',
+    'N5',
+    'naming the prompt of the older branch ends there: a prompt at the tip',
+    [...fork, lastPrompt('u2')],
+  ),
+  experiment('prompt-ancestor', 'R-L3', 'last-prompt on an ancestor of the last row: the last row', [
+    ...three,
+    lastPrompt('a1'),
+  ]),
+  experiment('prompt-ancestor-explicit', 'R-L3 N6', 'with explicit the ancestor', [...three, explicit('a1')]),
+  experiment(
+    'prompt-explicit-then-descendant',
+    'N6',
+    'a chained row that descends from it stands after it: the last row wins',
+    [...three.slice(0, 4), explicit('a1'), ...three.slice(4)],
+  ),
+  experiment('prompt-explicit-then-system-descendant', 'N6', 'a system row that descends from it is enough', [
+    ...three,
+    explicit('a1'),
+    sys('s1', 'a3', 'turn_duration'),
+  ]),
+  experiment('prompt-explicit-then-attachment-descendant', 'N6', 'an attachment that descends from it is enough', [
+    ...three,
+    explicit('a1'),
+    att('t1', 'a3', 'unknown_kind'),
+  ]),
+  experiment('prompt-explicit-then-progress-descendant', 'N6', 'is a progress row below it a chained row?', [
+    ...three,
+    explicit('a1'),
+    progress('p1', 'a3'),
+  ]),
+  experiment('prompt-explicit-then-metadata', 'N6', 'metadata after it changes nothing', [
+    ...three,
+    explicit('a1'),
+    note('mode', { mode: 'normal' }),
+  ]),
+  experiment(
+    'prompt-explicit-then-new-turn-there',
+    'N6',
+    'a turn hung on the explicit ancestor afterwards wins as last row',
+    [...three, explicit('a1'), u('u4', 'a1', 'again'), a('a4', 'u4', 'm4', 'again reply')],
+  ),
+  experiment('prompt-explicit-then-other-branch-row', 'N6', 'a row after it that does not descend from the ancestor', [
+    u('u1', null, 'one'),
+    a('a1', 'u1', 'm1', 'two'),
+    u('u2', 'a1', 'three'),
+    a('a2', 'u2', 'm2', 'four'),
+    explicit('u2'),
+    a('a9', 'u1', 'm9', 'retry'),
+  ]),
+  experiment(
+    'prompt-explicit-kept-by-same',
+    'N6',
+    'a later plain last-prompt with the same leaf keeps the explicit flag',
+    [...three, explicit('a1'), lastPrompt('a1')],
+  ),
+  experiment(
+    'prompt-explicit-replaced',
+    'N6',
+    'a later plain last-prompt with another leaf replaces it: the last row',
+    [...three, explicit('a1'), lastPrompt('a2')],
+  ),
+  experiment('prompt-explicit-twice', 'N6', 'the later of two explicit ones', [
+    ...three,
+    explicit('a1'),
+    explicit('a2'),
+  ]),
+  experiment('prompt-explicit-false', 'N6', 'explicit:false on an ancestor is not explicit', [
+    ...three,
+    lastPrompt('a1', { explicit: false }),
+  ]),
+  experiment('prompt-explicit-replaced-back', 'N6', 'explicit a1, plain a2, plain a1: the flag is gone', [
+    ...three,
+    explicit('a1'),
+    lastPrompt('a2'),
+    lastPrompt('a1'),
+  ]),
+  experiment('prompt-explicit-same-after-row', 'N6', 'explicit, a descending row, then the same leaf plain', [
+    ...three.slice(0, 4),
+    explicit('a1'),
+    ...three.slice(4),
+    lastPrompt('a1'),
+  ]),
+  experiment('prompt-explicit-again-after-row', 'N6', 'explicit, a descending row, explicit once more: holds again', [
+    ...three.slice(0, 4),
+    explicit('a1'),
+    ...three.slice(4),
+    explicit('a1'),
+  ]),
+  experiment('prompt-null-explicit', 'R-L5 N6', 'leafUuid null with explicit: empty history', [
+    ...three,
+    explicit(null),
+  ]),
+  experiment('prompt-null-explicit-then-row', 'N6', 'any chained row after it: the last row wins', [
+    ...three.slice(0, 4),
+    explicit(null),
+    ...three.slice(4),
+  ]),
+  experiment('prompt-null-explicit-then-system', 'N6', 'a system row after it is enough', [
+    ...three,
+    explicit(null),
+    sys('s1', 'a3', 'turn_duration'),
+  ]),
+  experiment('prompt-null-plain', 'N6', 'leafUuid null without explicit: ignored', [...three, lastPrompt(null)]),
+  experiment('prompt-null-then-plain-null', 'N6', 'null explicit followed by null plain keeps the flag', [
+    ...three,
+    explicit(null),
+    lastPrompt(null),
+  ]),
+  experiment('prompt-without-leaf', 'R-L4', 'a last-prompt without leafUuid is ignored', [
+    ...fork,
+    lastPrompt(undefined),
+  ]),
+  experiment(
+    'prompt-without-leaf-after-checkpoint',
+    'R-L4 N5',
+    'a last-prompt without leafUuid after one that names the older branch',
+    [...fork, lastPrompt('a2'), lastPrompt(undefined)],
+  ),
+  experiment('prompt-unknown', 'R-L4', 'an unknown leaf is ignored', [...fork, lastPrompt('gone')]),
+  experiment('prompt-unknown-explicit', 'R-L4 N6', 'an unknown leaf is ignored, explicit too', [
+    ...fork,
+    explicit('gone'),
+  ]),
+  experiment('prompt-known-then-unknown', 'R-L4', 'a known leaf followed by an unknown one: only the last counts', [
+    ...fork,
+    lastPrompt('a2'),
+    lastPrompt('gone'),
+  ]),
+  experiment('prompt-zeros', 'N6', 'leafUuid of zeros is unknown', [
+    ...fork,
+    lastPrompt(null, { leafUuid: '00000000-0000-0000-0000-000000000000', explicit: true }),
+  ]),
+  experiment('prompt-rewound-cut', 'N6', 'rewound and cutUuid have no effect', [
+    ...three,
+    lastPrompt('a1', { rewound: true, cutUuid: id('u2') }),
+  ]),
+  experiment('prompt-names-progress', 'N6', 'a progress row as leaf is ignored', [
+    ...fork,
+    progress('p1', 'a2'),
+    lastPrompt('p1'),
+  ]),
+  experiment('prompt-names-sidechain', 'N6', 'a sidechain row as leaf refuses', [
+    ...fork,
+    u('x1', null, 'SIDE', { isSidechain: true }),
+    a('x2', 'x1', 'mx', 'side reply', { isSidechain: true }),
+    lastPrompt('x2'),
+  ]),
+  experiment('prompt-names-system', 'N5', 'a system row of the older branch as leaf', [
+    ...fork.slice(0, 4),
+    sys('s1', 'a2', 'turn_duration'),
+    ...fork.slice(4),
+    lastPrompt('s1'),
+  ]),
+  experiment('prompt-names-attachment', 'N5', 'an attachment of the older branch as leaf', [
+    ...fork.slice(0, 4),
+    att('t1', 'a2', 'unknown_kind'),
+    ...fork.slice(4),
+    lastPrompt('t1'),
+  ]),
+  experiment('prompt-names-unknown-type', 'N5 R-L4', 'a row of unknown type as leaf', [
+    ...fork,
+    { type: 'novelty', uuid: id('n1'), parentUuid: id('a2'), timestamp: '2026-06-01T00:01:00.000Z' },
+    lastPrompt('n1'),
+  ]),
+  experiment('prompt-names-metadata-uuid', 'R-L4', 'a leaf that is a message id, not a uuid: ignored', [
+    ...fork,
+    lastPrompt(null, { leafUuid: 'msg_m2' }),
+  ]),
+  experiment('prompt-before-its-row', 'N5', 'written before the row it names', [
+    ...one,
+    lastPrompt('a2'),
+    ...fork.slice(2),
+  ]),
+  experiment(
+    'prompt-off-by-meta',
+    'N5 N8',
+    'a checkpoint on a side-leaf result of a parallel call names no other branch',
+    [
+      u('u1', null, 'one'),
+      a('a1', 'u1', 'm1', call('x')),
+      a('a2', 'a1', 'm1', call('y')),
+      r('r1', 'a1', 'x'),
+      r('r2', 'a2', 'y'),
+      a('a3', 'r2', 'm2', 'done'),
+      lastPrompt('r1'),
+    ],
+  ),
+  experiment('prompt-side-leaf-explicit', 'N5 N6 N8', 'the same with explicit', [
+    u('u1', null, 'one'),
+    a('a1', 'u1', 'm1', call('x')),
+    a('a2', 'a1', 'm1', call('y')),
+    r('r1', 'a1', 'x'),
+    r('r2', 'a2', 'y'),
+    a('a3', 'r2', 'm2', 'done'),
+    explicit('r1'),
+  ]),
+  experiment(
+    'prompt-side-meta',
+    'N5 N8',
+    'a checkpoint on a meta row that hangs below a side result names no other branch',
+    [
+      u('u1', null, 'one'),
+      a('a1', 'u1', 'm1', call('x')),
+      a('a2', 'a1', 'm1', call('y')),
+      r('r1', 'a1', 'x'),
+      meta('k1', 'r1', 'skill text'),
+      r('r2', 'a2', 'y'),
+      a('a3', 'r2', 'm2', 'done'),
+      lastPrompt('k1'),
+    ],
+  ),
+  experiment(
+    'prompt-below-last-row',
+    'N5',
+    'the last row is not terminal, the checkpoint names one of two descendants',
+    [
+      u('u1', null, 'one', { at: 1 }),
+      u('u2', 'a1', 'left', { at: 5 }),
+      u('u3', 'a1', 'right', { at: 3 }),
+      a('a1', 'u1', 'm1', 'two', { at: 2 }),
+      lastPrompt('u3'),
+    ],
+  ),
+  experiment('prompt-two-checkpoints', 'N5', 'of two checkpoints the later', [
+    ...fork,
+    u('u4', 'a1', 'third'),
+    a('a4', 'u4', 'm4', 'third reply'),
+    lastPrompt('a2'),
+    lastPrompt('a3'),
+  ]),
+  experiment(
+    'prompt-checkpoint-then-last',
+    'N5',
+    'a checkpoint on the older branch and then one on the last row: the last row',
+    [...fork, lastPrompt('a2'), lastPrompt('a3')],
+  ),
+
+  experiment('leaf-summary-row', 'R-L6 R-C11', 'a summary row with leafUuid has no effect and is not sent', [
+    note('summary', { summary: 'TITLE', leafUuid: id('a2') }),
+    ...fork,
+    note('summary', { summary: 'OTHER', leafUuid: id('u1') }),
+  ]),
+  experiment(
+    'leaf-shuffled',
+    'R-L7 N4',
+    'rows shuffled: the whole chain',
+    [three[3]!, three[0]!, three[5]!, three[2]!, three[4]!, three[1]!].map((row, at) => ({
+      ...row,
+      at: [4, 1, 6, 3, 5, 2][at]!,
+    })),
+  ),
+  experiment(
+    'leaf-time-reversed',
+    'R-L8',
+    'timestamps reversed: the whole chain',
+    three.map((row, at) => ({ ...row, at: 60 - at })),
+  ),
+  experiment(
+    'leaf-time-all-missing',
+    'R-L9',
+    'no timestamps: refuses',
+    three.map(row => ({ ...row, timestamp: undefined })),
+  ),
+  experiment('leaf-time-last-missing', 'R-L9', 'no timestamp on the last row: refuses', [
+    ...three.slice(0, 5),
+    { ...three[5]!, timestamp: undefined },
+  ]),
+  experiment('leaf-time-last-invalid', 'R-L9', 'an invalid timestamp on the last row: refuses', [
+    ...three.slice(0, 5),
+    { ...three[5]!, timestamp: 'yesterday' },
+  ]),
+  experiment('leaf-time-last-empty', 'R-L9', 'an empty timestamp on the last row: refuses', [
+    ...three.slice(0, 5),
+    { ...three[5]!, timestamp: '' },
+  ]),
+  experiment('leaf-time-last-null', 'R-L9', 'a null timestamp on the last row', [
+    ...three.slice(0, 5),
+    { ...three[5]!, timestamp: null },
+  ]),
+  experiment('leaf-time-last-numeric', 'R-L9', 'a numeric timestamp on the last row: refuses', [
+    ...three.slice(0, 5),
+    { ...three[5]!, timestamp: Date.UTC(2026, 5, 1, 0, 0, 6) },
+  ]),
+  experiment(
+    'leaf-time-all-numeric',
+    'R-L9',
+    'numeric timestamps on every row: refuses',
+    three.map((row, at) => ({ ...row, timestamp: Date.UTC(2026, 5, 1, 0, 0, at) })),
+  ),
+  experiment(
+    'leaf-time-middle-missing',
+    'R-L9',
+    'no timestamp on a middle row: fine',
+    three.map((row, at) => (at === 3 ? { ...row, timestamp: undefined } : row)),
+  ),
+  experiment(
+    'leaf-time-middle-invalid',
+    'R-L9',
+    'an invalid timestamp on a middle row: fine',
+    three.map((row, at) => (at === 3 ? { ...row, timestamp: 'yesterday' } : row)),
+  ),
+  experiment(
+    'leaf-time-first-missing',
+    'R-L9',
+    'no timestamp on the first row: fine',
+    three.map((row, at) => (at === 0 ? { ...row, timestamp: undefined } : row)),
+  ),
+  experiment(
+    'leaf-time-equal',
+    'R-L9',
+    'all timestamps equal: fine',
+    three.map(row => ({ ...row, at: 1 })),
+  ),
+  experiment('leaf-time-offset', 'R-L9', 'a timestamp with an offset instead of Z', [
+    ...three.slice(0, 5),
+    { ...three[5]!, timestamp: '2026-06-01T02:00:06+02:00' },
+  ]),
+  experiment('leaf-time-date-only', 'R-L9', 'a timestamp that is a date only', [
+    ...three.slice(0, 5),
+    { ...three[5]!, timestamp: '2026-06-02' },
+  ]),
+  experiment(
+    'leaf-time-tip-system-missing',
+    'R-L9',
+    'the last message is fine, a system row without timestamp follows',
+    [...three, sys('s1', 'a3', 'turn_duration', { timestamp: undefined })],
+  ),
+  experiment('leaf-time-prompt-leaf-missing', 'R-L9 N5', 'the checkpoint names a row without timestamp', [
+    ...fork.map((row, at) => (at === 3 ? { ...row, timestamp: undefined } : row)),
+    lastPrompt('a2'),
+  ]),
+  experiment(
+    'leaf-same-row-twice',
+    'R-L14 N7',
+    'the same uuid twice: last content, first position',
+    [...one, u('u2', 'a1', 'first words'), a('a2', 'u2', 'm2', 'four'), u('u2', 'a1', 'second words')],
+    NEWEST,
+  ),
+
+  experiment('leaf-not-terminal-but-newest', 'N4', 'the last row has children, all older by the clock than itself', [
+    u('u1', null, 'one', { at: 1 }),
+    u('u2', 'a1', 'left', { at: 5 }),
+    a('a1', 'u1', 'm1', 'two', { at: 100 }),
+  ]),
+  experiment('leaf-not-terminal-child-same-time', 'N4', 'the last row has a child of the same time', [
+    u('u1', null, 'one', { at: 1 }),
+    u('u2', 'a1', 'left', { at: 5 }),
+    a('a1', 'u1', 'm1', 'two', { at: 5 }),
+  ]),
+  experiment(
+    'leaf-twice-older-clock',
+    'N4 N7',
+    'the last row repeats an earlier one with its old time: its descendant is the leaf',
+    [
+      u('u1', null, 'one', { at: 1 }),
+      a('a1', 'u1', 'm1', 'two', { at: 2 }),
+      u('u2', 'a1', 'three', { at: 3 }),
+      a('a1', 'u1', 'm1', 'two', { at: 2 }),
+    ],
+  ),
+  experiment('leaf-twice-newer-clock', 'N4 N7', 'the same with a newer time', [
+    u('u1', null, 'one', { at: 1 }),
+    a('a1', 'u1', 'm1', 'two', { at: 2 }),
+    u('u2', 'a1', 'three', { at: 3 }),
+    a('a1', 'u1', 'm1', 'two', { at: 9 }),
+  ]),
+  experiment(
+    'leaf-not-terminal-children-mixed',
+    'N4',
+    'one terminal descendant older, a system row below the other is the newest',
+    [
+      u('u1', null, 'one', { at: 1 }),
+      u('u2', 'a1', 'left', { at: 5 }),
+      u('u3', 'a1', 'right', { at: 4 }),
+      sys('s1', 'u3', 'turn_duration', { at: 9 }),
+      a('a1', 'u1', 'm1', 'two', { at: 2 }),
+    ],
+  ),
+  experiment('leaf-not-terminal-progress-child', 'N4 N2', 'the last row has only a progress child', [
+    u('u1', null, 'one', { at: 1 }),
+    progress('p1', 'a1', { at: 9 }),
+    a('a1', 'u1', 'm1', 'two', { at: 2 }),
+  ]),
+  experiment('leaf-not-terminal-through-progress', 'N4 N2', 'the last row has a descendant through a progress row', [
+    u('u1', null, 'one', { at: 1 }),
+    progress('p1', 'a1', { at: 3 }),
+    u('u2', 'p1', 'left', { at: 4 }),
+    a('a1', 'u1', 'm1', 'two', { at: 2 }),
+  ]),
+  experiment('leaf-not-terminal-sidechain-child', 'N4 N3', 'the last row has only a sidechain child', [
+    u('u1', null, 'one', { at: 1 }),
+    u('x1', 'a1', 'SIDE', { at: 9, isSidechain: true }),
+    a('a1', 'u1', 'm1', 'two', { at: 2 }),
+  ]),
+  experiment('prompt-checkpoint-then-null', 'N5 N6', 'a checkpoint on the older branch, then a plain null', [
+    ...fork,
+    lastPrompt('a2'),
+    lastPrompt(null),
+  ]),
+  experiment('prompt-explicit-then-no-leaf', 'N6', 'an explicit ancestor, then a last-prompt without leafUuid', [
+    ...three,
+    explicit('a1'),
+    lastPrompt(undefined),
+  ]),
+  experiment('prompt-null-then-no-leaf', 'N6', 'an explicit null, then a last-prompt without leafUuid', [
+    ...three,
+    explicit(null),
+    lastPrompt(undefined),
+  ]),
+  experiment('prompt-null-then-ancestor', 'N6', 'an explicit null, then a plain ancestor: the last row', [
+    ...three,
+    explicit(null),
+    lastPrompt('a1'),
+  ]),
+  experiment('prompt-ancestor-then-explicit-null', 'N6', 'an explicit ancestor, then an explicit null: empty', [
+    ...three,
+    explicit('a1'),
+    explicit(null),
+  ]),
+  experiment('prompt-explicit-last-row', 'N6', 'explicit on the last row itself', [...three, explicit('a3')]),
+  experiment(
+    'prompt-explicit-rewritten-row',
+    'N6 N7',
+    'explicit ancestor, then an earlier descendant is written once more',
+    [...three, explicit('a1'), three[3]!],
+  ),
+  experiment(
+    'prompt-old-branch-below-fork-explicit-child',
+    'N5 N6',
+    'a checkpoint on the older branch and a new row below it: the last row',
+    [...fork, lastPrompt('a2'), u('u4', 'a2', 'on the old'), a('a4', 'u4', 'm4', 'on the old reply')],
+  ),
+  experiment('prompt-old-branch-explicit-child', 'N5 N6', 'the same with explicit', [
+    ...fork,
+    explicit('a2'),
+    u('u4', 'a2', 'on the old'),
+    a('a4', 'u4', 'm4', 'on the old reply'),
+  ]),
+  experiment('prompt-null-explicit-then-sidechain', 'N6 N3', 'an explicit null, then a sidechain row', [
+    ...three,
+    explicit(null),
+    u('x1', null, 'SIDE', { isSidechain: true }),
+  ]),
+  experiment('prompt-explicit-string', 'N6', 'explicit is the text "true"', [
+    ...three,
+    lastPrompt('a1', { explicit: 'true' }),
+  ]),
+  experiment('prompt-empty-text-leaf', 'R-L4', 'leafUuid is an empty text', [
+    ...fork,
+    lastPrompt('a2'),
+    lastPrompt(null, { leafUuid: '' }),
+  ]),
+  experiment('prompt-other-session', 'N5 R-F7', 'a last-prompt with another session id counts too', [
+    ...fork,
+    lastPrompt('a2', { sessionId: '99999999-0000-4000-8000-000000000009' }),
+  ]),
+  experiment('prompt-no-session', 'N5 R-F7', 'a last-prompt without session id', [
+    ...fork,
+    lastPrompt('a2', { sessionId: undefined }),
+  ]),
+]

@@ -1,0 +1,69 @@
+// The stored answers of the real clients: of experiments by client and name, of recorded sessions beside the session.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type Answer, type Digest, stored } from './answer.js'
+
+const RECORDED = join(process.cwd(), 'test', 'client', 'recorded')
+
+export const experimentGolden = (name: string, version: string): string =>
+  join(RECORDED, 'experiments', version, `${name}.json`)
+
+export function readGolden(path: string): Answer | Digest | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Answer | Digest) : undefined
+}
+
+/** One message a line, so that a change of one shows as one. */
+export function writeGolden(path: string, answer: Answer): void {
+  const value = stored(answer)
+  const text =
+    'messages' in value
+      ? `{"model":${JSON.stringify(value.model)},"messages":[\n${value.messages.map(one => JSON.stringify(one)).join(',\n')}\n]}`
+      : JSON.stringify(value)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${text}\n`)
+}
+
+export interface RecordedSession {
+  /** Its situation and the client that wrote it. */
+  readonly name: string
+  readonly file: string
+  readonly sessionId: string
+  /** The client that wrote it. */
+  readonly version: string
+  /** The folder beside it, where there is one. */
+  readonly side?: string
+  golden(version: string): string
+}
+
+const SESSION_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.jsonl$/
+
+/** Every recorded session: `sessions/<situation>/<version>/<session id>.jsonl`. */
+export function recordedSessions(): readonly RecordedSession[] {
+  const top = join(RECORDED, 'sessions')
+  if (!existsSync(top)) return []
+  return readdirSync(top)
+    .sort()
+    .flatMap(situation =>
+      readdirSync(join(top, situation), { withFileTypes: true })
+        .filter(entry => entry.isDirectory())
+        .flatMap(({ name: version }) => sessionsOf(situation, version, join(top, situation, version))),
+    )
+}
+
+function sessionsOf(situation: string, version: string, folder: string): readonly RecordedSession[] {
+  return readdirSync(folder)
+    .filter(name => SESSION_FILE.test(name))
+    .map(name => {
+      const sessionId = basename(name, '.jsonl')
+      const side = join(folder, sessionId)
+      return {
+        name: `${situation} (${version})`,
+        file: join(folder, name),
+        sessionId,
+        version,
+        ...(existsSync(side) ? { side } : {}),
+        golden: client => join(folder, `${sessionId}.sent-${client}.json`),
+      }
+    })
+}

@@ -1,0 +1,44 @@
+// Every session that a real client wrote: each client resumes it as stored and as predicted. The client that wrote it
+// always; of the others a third each time.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { CLIENTS } from './clients.js'
+import { type FakeApi, startFakeApi } from './fake-api.js'
+import { recordedSessions } from './goldens.js'
+import { judge } from './judge.js'
+import { keepResults, type Result } from './results.js'
+import { sample } from './sample.js'
+
+let api: FakeApi
+const results: Result[] = []
+beforeAll(async () => {
+  api = await startFakeApi()
+})
+afterAll(async () => {
+  keepResults('recorded', results)
+  await api.close()
+})
+
+const sessions = recordedSessions()
+
+describe.each(CLIENTS)('client %s', version => {
+  const others = sessions.filter(session => session.version !== version)
+  const chosen = new Set(sample(others, Math.ceil(others.length / 3), `recorded ${version}`))
+  const run = sessions.filter(session => session.version === version || chosen.has(session))
+  test.concurrent.each(run)('$name', ({ name, file, sessionId, side, golden, version: writer }) =>
+    judge(
+      api,
+      {
+        suite: writer === version ? 'recorded by the same client' : 'recorded by another client',
+        name,
+        version,
+        session: readFileSync(file),
+        sessionId,
+        golden: golden(version),
+        ...(side === undefined ? {} : { sideFiles: { folder: side } }),
+      },
+      results,
+    ),
+  )
+})

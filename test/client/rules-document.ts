@@ -1,0 +1,14 @@
+// docs/client-rules.md and what it is made from.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EXPERIMENTS } from './experiments/index.js'
+import { rulesTable } from './rules-table.js'
+
+export const RULES_DOCUMENT = join(process.cwd(), 'docs', 'client-rules.md')
+
+export const rulesText = (): string => rulesTable(EXPERIMENTS, new Map())
+
+export function writeRules(): void {
+  writeFileSync(RULES_DOCUMENT, rulesText())
+}
