@@ -1,7 +1,8 @@
 // Takes the records of a file as the reader finds them; what it has then can be asked for several contexts without
 // reading again.
 
-import { conversationBuilder } from '../conversation/conversation.js'
+import { conversationBuilder, type SeenEntry } from '../conversation/conversation.js'
+import type { Names } from '../conversation/names.js'
 import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
 import { factCollector } from './facts/session-facts.js'
 import type { Reading } from './resume.js'
@@ -10,12 +11,14 @@ export interface ContextReader extends Required<RecordSink> {
   finish(): Reading
 }
 
-export function contextReader(): ContextReader {
+/** `observe` is shown every entry too: one reading serves all who want to look. */
+export function contextReader(observe?: (seen: SeenEntry, names: Names) => void): ContextReader {
   const collector = factCollector()
   const builder = conversationBuilder((seen, names) => {
     collector.add(seen, names)
     if (!line.startsWith(seen.found)) collector.facts.unread.add(seen.row)
     line.entry(seen.found)
+    observe?.(seen, names)
   })
   const line = lineTracker()
   return {

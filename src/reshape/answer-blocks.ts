@@ -1,19 +1,15 @@
 // The blocks of answers as they stand in the file, entry after entry: what is merged, repeated or dropped elsewhere is
 // all here, because all of it is written again.
 
+import { BLANK, EMPTY, SAYS_NO_CONTENT, SERVER_USE, THINKING, TOOL_USE } from '../context/facts/block-columns.js'
+import { BLOCKS } from '../context/facts/session-facts.js'
 import type { Message } from '../conversation/messages.js'
-import { decodeString } from '../format/json/walk.js'
-import { textRange } from './block-fields.js'
-import { blocksOf } from './blocks.js'
 import type { Draft } from './draft.js'
-import { thinkingRows } from './thinking.js'
 
 export interface AnswerBlock {
   readonly row: number
   readonly index: number
-  readonly type: string
-  /** A text that the client does not send alone (R-M8). */
-  readonly isBlank: boolean
+  readonly is: 'thinking' | 'call' | 'blank' | 'other'
 }
 
 export interface AnswerBlocks {
@@ -26,14 +22,20 @@ export interface AnswerBlocks {
 }
 
 export function answerBlocks(draft: Draft): AnswerBlocks {
-  const { conversation } = draft.source
-  const known = new Map<number, readonly AnswerBlock[]>()
+  const { conversation, facts } = draft.source
   let messageOf: Map<number, Message> | undefined
 
   function inRow(row: number): readonly AnswerBlock[] {
-    let blocks = known.get(row)
-    if (!blocks) known.set(row, (blocks = read(draft, row)))
-    return blocks
+    const first = facts.first[row]!
+    return Array.from({ length: blockCount(draft, row) }, (_, index) => ({ row, index, is: kindAt(first + index) }))
+  }
+
+  function kindAt(block: number): AnswerBlock['is'] {
+    const kind = facts.blocks.kind[block]
+    if (kind === THINKING) return 'thinking'
+    if (kind === TOOL_USE || kind === SERVER_USE) return 'call'
+    // R-M8: neither white space nor the client's own word for nothing is sent alone.
+    return (facts.blocks.flags[block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0 ? 'blank' : 'other'
   }
 
   return {
@@ -47,26 +49,22 @@ export function answerBlocks(draft: Draft): AnswerBlocks {
       return [...found]
     },
     of: message => message.rows.toSorted((a, b) => a - b).flatMap(inRow),
-    thinking() {
-      const found: AnswerBlock[] = []
-      thinkingRows(conversation).forEach((thinks, row) => {
-        if (thinks && !draft.removed[row])
-          found.push(...inRow(row).filter(({ type }) => type === 'thinking' || type === 'redacted_thinking'))
-      })
-      return found
-    },
+    thinking: () => thinkingBlocks(draft),
   }
 }
 
-function read(draft: Draft, row: number): readonly AnswerBlock[] {
-  const { bytes, blocks } = blocksOf(draft, row)
-  return blocks.map(({ index, type, start }) => {
-    const text = type === 'text' ? textRange(bytes, start, 'text') : undefined
-    return { row, index, type, isBlank: text !== undefined && isBlank(decodeString(bytes, text.start, text.end)) }
-  })
+export function thinkingBlocks({ source: { conversation, facts }, removed }: Draft): readonly AnswerBlock[] {
+  const found: AnswerBlock[] = []
+  for (let row = 0; row < conversation.rows.count; row++) {
+    if (removed[row]) continue
+    for (let block = facts.first[row]!; block < facts.first[row + 1]!; block++) {
+      if (facts.blocks.kind[block] === THINKING) found.push({ row, index: block - facts.first[row]!, is: 'thinking' })
+    }
+  }
+  return found
 }
 
-/** R-M8: neither white space nor the client's own stand-in for nothing is sent alone. */
-function isBlank(text: string): boolean {
-  return text.trim() === '' || text === '(no content)'
+/** Blocks in the entry's content; 0 where it is a text. */
+export function blockCount({ source: { facts } }: Draft, row: number): number {
+  return facts.form[row] === BLOCKS ? facts.first[row + 1]! - facts.first[row]! : 0
 }

@@ -31,8 +31,23 @@ export function hangInOneChain(draft: Draft, leaf: number): void {
     if (chain[at] !== place) draft.placed.set(place, chain[at]!)
     else draft.placed.delete(place)
   })
+  hangBehindParents(draft, chain, places)
   // What they keep now hangs behind their summaries by itself.
   for (const { row, preserved, segment } of compactions) {
     if (isChained.has(row) && (preserved.length > 0 || segment)) changeOf(draft, row).dropsPreserved = true
+  }
+}
+
+/** Progress hangs beside the chain; where its parent has moved behind it, it hangs on what now stands before it. */
+function hangBehindParents(draft: Draft, chain: readonly number[], places: readonly number[]): void {
+  const { rows, graph } = draft.source.conversation
+  const placeOf = new Map(chain.map((row, at) => [row, places[at]!]))
+  let at = 0
+  for (let row = 0; row < rows.count; row++) {
+    while (places[at + 1] !== undefined && places[at + 1]! < row) at++
+    if (draft.removed[row] || rows.uuid[row] === 0 || placeOf.has(row)) continue
+    const parentPlace = placeOf.get(graph.parent[row]!)
+    if (parentPlace !== undefined && parentPlace > row && places[at]! < row)
+      draft.parents.set(row, rows.uuid[chain[at]!]!)
   }
 }

@@ -14,6 +14,7 @@ import { textAt } from './block-fields.js'
 import { addStep, type Draft, removeRows } from './draft.js'
 import { roundsOf } from './rounds.js'
 import { beginning } from './truncate.js'
+import { rowsAbove, wayUp } from './way-up.js'
 
 /** Takes everything out of the draft that does not lead to the row. */
 export function cutAt(draft: Draft, row: number, what: string): void {
@@ -76,9 +77,10 @@ export function rowsUpTo(source: CutSource, leaf: number): Uint8Array {
 }
 
 /** Up from the leaf, over compactions too: what was before them can still be read. */
-export function trunk({ rows, branches, compactions }: Conversation, leaf: number): Uint8Array {
+function trunk(conversation: Conversation, leaf: number): Uint8Array {
+  const { rows, compactions } = conversation
   const stays = new Uint8Array(rows.count)
-  for (let row = leaf; row !== NONE && !stays[row]; row = branches.up[row]!) stays[row] = 1
+  for (const row of rowsAbove(wayUp(conversation), leaf)) stays[row] = 1
   for (const { row, keptRows } of compactions) if (stays[row]) for (const kept of keptRows) stays[kept] = 1
   return stays
 }

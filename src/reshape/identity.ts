@@ -22,6 +22,8 @@ export interface Identity {
   /** Entries say which session they were forked from, as the client's own fork does. */
   readonly origin: ((row: number) => string | undefined) | undefined
   readonly title: string | undefined
+  /** Rows in whose words the id changes. */
+  readonly rewritten: ReadonlySet<number>
 }
 
 const utf8 = new TextEncoder()
@@ -50,6 +52,7 @@ export function newSession(draft: Draft, target: NewSession): Identity {
     agentOwn: source.agents.map(agent => ownIn(findMentions(agent, before))),
     origin: newId ? undefined : row => forkedFrom(source, row, before),
     title,
+    rewritten: new Set(mentions.inWords.filter(row => target.allTexts || !mentions.beforeThinking.has(row))),
   }
 }
 

@@ -16,10 +16,11 @@ import {
   SYSTEM,
 } from '../conversation/rows.js'
 import { roundsOf } from './rounds.js'
+import { rowsAbove, wayUp } from './way-up.js'
 
 /** The rows of the chain, first to last. `stays` says which rows there are, `leaf` is the last. */
 export function oneChain(conversation: Conversation, stays: Uint8Array, leaf: number): readonly number[] {
-  const { rows, graph, branches, compactions } = conversation
+  const { rows, graph, compactions } = conversation
   const rounds = roundsOf(conversation)
   const members = roundMembers(rows, rounds, stays)
   const aside = besideTheWay(conversation, stays, rounds)
@@ -27,8 +28,7 @@ export function oneChain(conversation: Conversation, stays: Uint8Array, leaf: nu
   const chain: number[] = []
   const keptOf = new Map(compactions.map(one => [one.summaryRow === NONE ? one.row : one.summaryRow, one.keptRows]))
   const isKept = new Set(compactions.filter(one => stays[one.row]).flatMap(one => one.keptRows))
-  const way: number[] = []
-  for (let row = leaf; row !== NONE; row = branches.up[row]!) way.push(row)
+  const way = [...rowsAbove(wayUp(conversation), leaf)]
   for (const row of way.toReversed()) if (!isKept.has(row) || row === leaf) take(row)
   return chain
 

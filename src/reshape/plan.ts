@@ -2,6 +2,7 @@
 // between the session before and after. Nothing of the file's text is in it: edits are found again whenever they are
 // asked for, so a plan for a large session is small.
 
+import type { SessionFacts } from '../context/facts/session-facts.js'
 import type { Conversation } from '../conversation/conversation.js'
 import type { Changes } from '../format/changes.js'
 import type { SessionFolder } from '../format/session-folder.js'
@@ -32,8 +33,12 @@ export interface Step {
 
 /** What the model gets before and after: how much of it must be the same? */
 export interface Promises {
-  /** Everything; or every prompt and every answer, in order; or as much of that as there is up to a point. */
-  readonly context: 'same' | 'words' | 'words-up-to-point'
+  /** Everything; or every prompt and every answer, in order. */
+  readonly context: 'same' | 'words'
+  /** Compared with what the client would send of the source if it ended at this row. */
+  readonly leaf?: number
+  /** Rows in whose words the session's own id is another. */
+  readonly rewritten: ReadonlySet<number>
   /** No thinking is left whose prefix changed (A0, D13). */
   readonly thinking: true
 }
@@ -41,6 +46,7 @@ export interface Promises {
 /** A session to be reshaped: what it says, and its bytes on demand. */
 export interface ReshapeSource {
   readonly conversation: Conversation
+  readonly facts: SessionFacts
   /** How many bytes of the file count. */
   readonly size: number
   read(offset: number, length: number): Uint8Array

@@ -52,6 +52,7 @@ export function planReshape(source: ReshapeSource, { target, cut, linear, verbs 
   if (linear && leaf !== undefined) hangInOneChain(draft, leaf)
   return planOf(draft, identity, {
     verbs: [...(target.kind === 'new-session' && verbs.length === 0 ? ['clone'] : []), ...verbs.map(verb => verb.name)],
-    context: cut ? 'words-up-to-point' : (verbs.find(verb => verb.context !== 'same')?.context ?? 'same'),
+    context: verbs.find(verb => verb.context !== 'same')?.context ?? 'same',
+    ...(cut ? { leaf: cut.row } : {}),
   })
 }

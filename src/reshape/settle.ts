@@ -2,9 +2,8 @@
 // change, no entry stays empty, no stop reason speaks of calls that are gone, and no list names what is not there.
 
 import { NONE, type Rows } from '../conversation/rows.js'
-import { type AnswerBlock, type AnswerBlocks, answerBlocks } from './answer-blocks.js'
+import { type AnswerBlock, type AnswerBlocks, answerBlocks, blockCount } from './answer-blocks.js'
 import { textAt } from './block-fields.js'
-import { blocksOf } from './blocks.js'
 import { addStep, changeOf, type Draft, removeRows } from './draft.js'
 import { keptNames } from './kept-names.js'
 import { prefixes } from './thinking.js'
@@ -30,8 +29,7 @@ function settleContent(draft: Draft): void {
   endTurns(draft, answers)
 }
 
-const isThinking = ({ type }: AnswerBlock): boolean => type === 'thinking' || type === 'redacted_thinking'
-const isCall = ({ type }: AnswerBlock): boolean => type === 'tool_use' || type === 'server_tool_use'
+const isThinking = ({ is }: AnswerBlock): boolean => is === 'thinking'
 
 function isGone({ changes, removed }: Draft, { row, index }: AnswerBlock): boolean {
   return removed[row] === 1 || changes.get(row)?.blocks.get(index) === 'remove'
@@ -50,7 +48,7 @@ function dropLooseEnds(draft: Draft, answers: AnswerBlocks): void {
     const blocks = answers.of(message)
     const left = blocks.filter(block => !isGone(draft, block))
     if (left.length === blocks.length) continue
-    if (left.every(block => isThinking(block) || block.isBlank)) for (const block of left) remove(draft, block)
+    if (left.every(block => isThinking(block) || block.is === 'blank')) for (const block of left) remove(draft, block)
     else if (!isThinking(blocks.at(-1)!)) {
       for (let at = left.length - 1; at >= 0 && isThinking(left[at]!); at--) remove(draft, left[at]!)
     }
@@ -96,7 +94,7 @@ function dropEmptied(draft: Draft): void {
   for (const [row, { blocks }] of draft.changes) {
     let gone = 0
     for (const how of blocks.values()) if (how === 'remove') gone++
-    if (gone > 0 && gone === blocksOf(draft, row).blocks.length) emptied.push(row)
+    if (gone > 0 && gone === blockCount(draft, row)) emptied.push(row)
   }
   const removed = removeRows(draft, emptied)
   addStep(draft, 'remove entries', removed, 'nothing is left in them; what hung on them hangs on the entry above')
@@ -114,7 +112,7 @@ function endTurns(draft: Draft, answers: AnswerBlocks): void {
   const ended: number[] = []
   for (const message of answers.changed()) {
     if (message.stopReason !== toolUse || toolUse === 0) continue
-    const calls = answers.of(message).filter(isCall)
+    const calls = answers.of(message).filter(block => block.is === 'call')
     if (calls.length === 0 || calls.some(call => !isGone(draft, call))) continue
     for (const row of message.rows) {
       if (draft.removed[row]) continue

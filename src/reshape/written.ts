@@ -15,9 +15,10 @@ import { copiedSideFiles, removedSideFiles } from './side-files.js'
 interface Said {
   readonly verbs: readonly string[]
   readonly context: Promises['context']
+  readonly leaf?: number
 }
 
-export function planOf(draft: Draft, identity: Identity | undefined, { verbs, context }: Said): Plan {
+export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ...promises }: Said): Plan {
   const { source } = draft
   const ids = identity?.ids ?? SAME_IDS
   const sessionId = identity?.sessionId ?? ownIdOf(source)
@@ -43,7 +44,7 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, co
     sessionId,
     changes: { edits: fileEdits({ draft, editsOf, appended }), sideFiles: sides?.changes ?? [] },
     steps: draft.steps,
-    promises: { context, thinking: true },
+    promises: { ...promises, thinking: true, rewritten: identity?.rewritten ?? new Set() },
     sourceRows: rowsOut(draft, appended.length),
     folder: sides?.folder,
   }

@@ -1,0 +1,30 @@
+// Every session of the corpus, changed in many ways: what the commands promise must hold for each.
+
+import { basename } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isSessionId } from '../../src/format/session-folder.js'
+import type { ReshapeSource } from '../../src/reshape/plan.js'
+import { change, idIn, type Request } from '../reshape/in-memory.js'
+import { bytesOf, listed, noCorpus } from './corpus-files.js'
+
+const WAYS: Readonly<Record<string, Request | ((source: ReshapeSource) => Request)>> = {
+  clone: {},
+  linear: { linear: true },
+}
+
+describe.skipIf(listed.length === 0)('the corpus', () => {
+  test.each(Object.entries(WAYS))('%s', (_, way) => {
+    const failed: Record<string, readonly string[]> = {}
+    for (const { file } of listed) {
+      const bytes = bytesOf(file)
+      const name = basename(file, '.jsonl')
+      const before = bytes.slice()
+      const { verdict } = change(bytes, way, isSessionId(name) ? name : idIn(bytes))
+      if (verdict.broken.length > 0) failed[file] = verdict.broken
+      expect(Buffer.compare(bytes, before), file).toBe(0)
+    }
+    expect(failed).toEqual({})
+  })
+})
+
+if (listed.length === 0) test.skip(noCorpus, () => undefined)
