@@ -1,6 +1,6 @@
 // Blocks that go, blocks that change, and the stop reason of a message that keeps no tool use.
 
-import { eachElement, eachMember, isKey, valueEnd } from '../format/json/walk.js'
+import { eachElement, eachMember, isKey, rangeOf, valueEnd } from '../format/json/walk.js'
 import { blockEdits } from './block-edits.js'
 import type { EntryAtHand } from './entry-at-hand.js'
 import { type Item, removalEdits } from './items.js'
@@ -20,6 +20,13 @@ export function messageEdits(entry: EntryAtHand, at: number, place: Place): void
       put(start, end, END_TURN)
     return end
   })
+}
+
+/** A queued prompt may hold blocks as well. */
+export function attachmentEdits(entry: EntryAtHand, at: number, place: Place): void {
+  const { bytes } = entry
+  const prompt = rangeOf(bytes, at, ['prompt'])
+  if (prompt && bytes[prompt.start] === 0x5b) contentEdits(entry, prompt.start, place)
 }
 
 function contentEdits({ bytes, change, put }: EntryAtHand, at: number, place: Place): void {

@@ -24,31 +24,39 @@ export function cutAt(draft: Draft, row: number, what: string): void {
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)
   addStep(draft, 'leave out', removeRows(draft, left), `they do not lead to ${what}, where the new session ends`)
-  placeLast(draft, row)
-  draft.appended.push({ json: (idOf, sessionId) => checkpoint(draft, row, idOf(row), sessionId) })
+  const isLast = placeLast(draft, row)
+  draft.appended.push({ json: (idOf, sessionId) => checkpoint(draft, row, idOf(row), sessionId, isLast) })
 }
 
-/** The client's quick reader takes the last entry of the file for the end (B1). */
-function placeLast({ source: { conversation }, removed, placed }: Draft, leaf: number): void {
+/**
+ * The client's quick reader takes the last entry of the file for the end (B1). The entries of one answer keep their
+ * order, though, which is the order of its blocks (N9): then a checkpoint must do.
+ */
+function placeLast({ source: { conversation }, removed, placed }: Draft, leaf: number): boolean {
   const { rows } = conversation
   const behind: number[] = []
   for (let row = leaf + 1; row < rows.count; row++) if (!removed[row] && isEnd(rows, row)) behind.push(row)
+  if (behind.length === 0) return true
+  const message = rows.messageId[leaf]!
+  if (message !== 0 && behind.some(row => rows.messageId[row] === message)) return false
   let place = leaf
   for (const row of behind) {
     placed.set(place, row)
     place = row
   }
-  if (behind.length > 0) placed.set(place, leaf)
+  placed.set(place, leaf)
+  return true
 }
 
-/** As the client writes it at the end of a turn; the older ones do not know it and take the last entry. */
-function checkpoint({ source }: Draft, row: number, leafUuid: string, sessionId: string): string {
+/** As the client writes it at the end of a turn, or on a rewind to an entry that is not the last. */
+function checkpoint({ source }: Draft, row: number, leafUuid: string, sessionId: string, isLast: boolean): string {
   const { rows, turns } = source.conversation
   const turn = turns.list[turns.of[row]!]
   const prompt = turn && turn.kind !== 'implicit' ? turn.row : NONE
   const entry = prompt === NONE ? undefined : source.read(rows.offset[prompt]!, rows.length[prompt]!)
   const words = entry ? promptText(JSON.parse(decodeText(entry, 0, entry.length)) as SessionEntry) : ''
-  return JSON.stringify({ type: 'last-prompt', lastPrompt: beginning(words), leafUuid, sessionId })
+  const said = { type: 'last-prompt', lastPrompt: beginning(words), leafUuid, sessionId }
+  return JSON.stringify(isLast ? said : { ...said, explicit: true })
 }
 
 interface CutSource {

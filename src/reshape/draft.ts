@@ -18,6 +18,8 @@ export interface Draft {
   readonly appended: AppendedEntry[]
   /** Rows of which the model gets something else, besides what `changes` does to their blocks. */
   readonly touched: Set<number>
+  /** The line that a note names, where it is not that of its own row: a result that is written twice has one note. */
+  readonly noteLines: Map<number, number>
   readonly steps: Step[]
   /** Side files that go with what names them, by their absolute paths. */
   readonly droppedFiles: Set<string>
@@ -49,6 +51,7 @@ export function newDraft(source: ReshapeSource): Draft {
     placed: new Map(),
     appended: [],
     touched: new Set(),
+    noteLines: new Map(),
     steps: [],
     droppedFiles: new Set(),
   }

@@ -5,7 +5,7 @@ import { SYSTEM } from '../conversation/rows.js'
 import type { Edit } from '../format/changes.js'
 import { eachMember, isKey, valueEnd } from '../format/json/walk.js'
 import { agentIdEdits } from './agent-ids.js'
-import { messageEdits } from './content-edits.js'
+import { attachmentEdits, messageEdits } from './content-edits.js'
 import { entryAtHand } from './entry-at-hand.js'
 import { findBytes } from './find-bytes.js'
 import { type Item, removalEdits } from './items.js'
@@ -42,7 +42,7 @@ export function rowEdits(options: RowEditOptions): RowEdits {
     const mentions = own ? findBytes(bytes, own.before) : NOTHING
     const offset = rows.offset[row]!
     const entry = entryAtHand(row, bytes, offset, change, mentions, edits)
-    const place: Place = { sessionId: sourceId, line: rows.line[row]! }
+    const place: Place = { sessionId: sourceId, line: draft.noteLines.get(row) ?? rows.line[row]! }
     const items: Item[] = []
     let said = origin?.(row)
     eachMember(bytes, 0, (keyStart, keyEnd, start) => {
@@ -64,6 +64,7 @@ export function rowEdits(options: RowEditOptions): RowEdits {
       if (rule !== undefined) references(entry, rule, start, end)
       else {
         if (change && isKey(bytes, keyStart, keyEnd, 'message')) messageEdits(entry, start, place)
+        else if (change && isKey(bytes, keyStart, keyEnd, 'attachment')) attachmentEdits(entry, start, place)
         if (own && mentions.length > 0) ownIdEdits(own, entry, keyStart, keyEnd, start, end, rows.role[row] === SYSTEM)
       }
       return end

@@ -6,7 +6,9 @@ import { type AnswerBlock, type AnswerBlocks, answerBlocks, blockCount } from '.
 import { textAt } from './block-fields.js'
 import { addStep, changeOf, type Draft, removeRows } from './draft.js'
 import { keptNames } from './kept-names.js'
+import { roundsOf } from './rounds.js'
 import { prefixes } from './thinking.js'
+import { rowsAbove, wayUp } from './way-up.js'
 
 export function settle(draft: Draft): void {
   if (draft.changes.size > 0 || draft.touched.size > 0) settleContent(draft)
@@ -90,19 +92,49 @@ function isBehindInRow({ changes }: Draft, { row, index }: AnswerBlock): boolean
 
 function dropEmptied(draft: Draft): void {
   const { rows, graph } = draft.source.conversation
-  const emptied: number[] = []
-  for (const [row, { blocks }] of draft.changes) {
-    let gone = 0
-    for (const how of blocks.values()) if (how === 'remove') gone++
-    if (gone > 0 && gone === blockCount(draft, row)) emptied.push(row)
-  }
-  const removed = removeRows(draft, emptied)
+  spareOldCopies(draft)
+  spareLastRound(draft)
+  const removed = removeRows(draft, emptiedRows(draft))
   addStep(draft, 'remove entries', removed, 'nothing is left in them; what hung on them hangs on the entry above')
   // Of copies the last one counts (N7): without it an older one would come back.
   for (const row of graph.duplicates) {
     const { last } = graph.copies.get(rows.uuid[row]!)!
     if (draft.removed[last]) draft.removed[row] = 1
   }
+}
+
+function emptiedRows(draft: Draft): readonly number[] {
+  return [...draft.changes.keys()].filter(row => isEmptied(draft, row))
+}
+
+function isEmptied(draft: Draft, row: number): boolean {
+  const change = draft.changes.get(row)
+  if (!change || draft.removed[row]) return false
+  let gone = 0
+  for (const how of change.blocks.values()) if (how === 'remove') gone++
+  return gone > 0 && gone === blockCount(draft, row)
+}
+
+/** An older copy gives an entry its place (N7), though nothing of what it says counts: it stays as it is. */
+function spareOldCopies(draft: Draft): void {
+  const { rows, graph } = draft.source.conversation
+  for (const row of graph.duplicates) {
+    const { last } = graph.copies.get(rows.uuid[row]!)!
+    if (!draft.removed[last] && !isEmptied(draft, last)) draft.changes.delete(row)
+  }
+}
+
+/** Where nothing above it stays, the round that the session ends with is all that there is of it. */
+function spareLastRound(draft: Draft): void {
+  const { conversation } = draft.source
+  const { leaf } = conversation
+  if (leaf.kind === 'none' || !isEmptied(draft, leaf.row)) return
+  for (const row of rowsAbove(wayUp(conversation), leaf.row)) if (!draft.removed[row] && !isEmptied(draft, row)) return
+  const rounds = roundsOf(conversation)
+  rounds.forEach((round, row) => {
+    if (round === rounds[leaf.row]) draft.changes.delete(row)
+  })
+  draft.changes.delete(leaf.row)
 }
 
 /** On every entry of the message: clients repeat the reason on each (D2). Usage stays: it was paid for. */

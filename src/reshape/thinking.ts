@@ -5,7 +5,7 @@
 
 import type { Conversation } from '../conversation/conversation.js'
 import { rowsByUuid } from '../conversation/graph.js'
-import { NONE } from '../conversation/rows.js'
+import { ASSISTANT, NONE } from '../conversation/rows.js'
 import { roundsOf } from './rounds.js'
 
 export interface Prefixes {
@@ -19,6 +19,7 @@ export function prefixes(conversation: Conversation): Prefixes {
   const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
   const kept = keptBehind(conversation)
+  const repeated = repeatedRounds(conversation, rounds)
   const roundCount = rounds.reduce((most, round) => Math.max(most, round), 0) + 1
 
   return {
@@ -33,6 +34,11 @@ export function prefixes(conversation: Conversation): Prefixes {
         const left = round !== 0 && round !== rounds[row] && rowsOfRound[round] === 1
         state[row] = state[parent] || marks[parent] || left ? 1 : 0
       }
+      // An answer that was written twice is sent as one (N8): what is behind in one copy is behind in the other.
+      const behindInOne = roundMarks(state)
+      rounds.forEach((round, row) => {
+        if (repeated.has(round) && behindInOne[round] === 1) state[row] = 1
+      })
       return state
     },
     before(thinks) {
@@ -63,6 +69,20 @@ export function prefixes(conversation: Conversation): Prefixes {
     })
     return found
   }
+}
+
+/** Rounds that begin at several places of the tree. */
+function repeatedRounds({ rows, graph }: Conversation, rounds: Int32Array): ReadonlySet<number> {
+  const begun = new Set<number>()
+  const repeated = new Set<number>()
+  for (const row of graph.order) {
+    const round = rounds[row]!
+    const parent = graph.parent[row]!
+    if (round === 0 || rows.role[row] !== ASSISTANT || (parent !== NONE && rounds[parent] === round)) continue
+    if (begun.has(round)) repeated.add(round)
+    begun.add(round)
+  }
+  return repeated
 }
 
 interface Kept {

@@ -3,17 +3,12 @@
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isSessionId } from '../../src/format/session-folder.js'
-import type { ReshapeSource } from '../../src/reshape/plan.js'
-import { change, idIn, type Request } from '../reshape/in-memory.js'
+import { change, idIn } from '../reshape/in-memory.js'
+import { CLONES, STRIPS } from '../reshape/ways.js'
 import { bytesOf, listed, noCorpus } from './corpus-files.js'
 
-const WAYS: Readonly<Record<string, Request | ((source: ReshapeSource) => Request)>> = {
-  clone: {},
-  linear: { linear: true },
-}
-
 describe.skipIf(listed.length === 0)('the corpus', () => {
-  test.each(Object.entries(WAYS))('%s', (_, way) => {
+  test.each(Object.entries({ ...CLONES, ...STRIPS }))('%s', (_, way) => {
     const failed: Record<string, readonly string[]> = {}
     for (const { file } of listed) {
       const bytes = bytesOf(file)
