@@ -19,6 +19,8 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   diff: () => import('./commands/diff.js'),
   resume: () => import('./commands/resume.js'),
   check: () => import('./commands/check.js'),
+  clone: () => import('./commands/clone.js'),
+  strip: () => import('./commands/strip.js'),
   rm: () => import('./commands/rm.js'),
   receipts: () => import('./commands/receipts.js'),
   undo: () => import('./commands/undo.js'),

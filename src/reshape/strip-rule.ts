@@ -1,7 +1,8 @@
 // What shall go, and where: the wishes of a strip as data.
 
 /** Kinds of content. */
-export type StripKind = 'tools' | 'results' | 'thinking' | 'images' | 'snapshots' | 'bookkeeping'
+export const STRIP_KINDS = ['tools', 'results', 'thinking', 'images', 'snapshots', 'bookkeeping'] as const
+export type StripKind = (typeof STRIP_KINDS)[number]
 
 /** `remove`: calls go with their results. `truncate`: two lines of each text stay. `stub`: a note stands for them. */
 export type ToolMode = 'remove' | 'truncate' | 'stub'
