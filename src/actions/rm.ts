@@ -34,7 +34,8 @@ export async function rm(place: Place, reference: string, options: { readonly dr
   if (resolved.configDir !== undefined && resolved.configDir === place.samples) {
     throw new InputError('usage', 'this is one of the samples, not a session of yours')
   }
-  const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
+  const found = findSessionFolder(resolved.path, resolved.configDir)
+  const { folder, findings } = found
   const files = [
     { path: folder.path, role: 'session' as const },
     ...sideFilesOf(folder).map(path => ({ path, role: 'side' as const })),
@@ -51,7 +52,7 @@ export async function rm(place: Place, reference: string, options: { readonly dr
   }
   if (options.dryRun || report.refused.length > 0) return report
   try {
-    const { receipt } = await removeSession({ call: ['rm', reference], folder, dataDir: dataDir(place) })
+    const { receipt } = await removeSession({ call: ['rm', reference], found, dataDir: dataDir(place) })
     return { ...report, receipt: receipt.id }
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }

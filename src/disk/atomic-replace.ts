@@ -249,8 +249,8 @@ function giveTo(fd: number, { mode, uid, gid }: Ownership): void {
   if ((own.mode & 0o777) !== (mode & 0o777)) fchmodSync(fd, mode & 0o777)
 }
 
-/** For a failure that is told already. */
-function closeQuietly(fd: number): void {
+/** Where nothing depends on it: the file was only read, or a failure is told already. */
+export function closeQuietly(fd: number): void {
   try {
     closeSync(fd)
   } catch (error) {

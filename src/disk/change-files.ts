@@ -11,6 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { InputError, StorageError } from '../format/error.js'
 import {
   type Content,
+  closeQuietly,
   codeOf,
   makeFolder,
   syncFolder,
@@ -124,7 +125,7 @@ async function change(request: ChangeRequest): Promise<Receipt> {
     await takeBackAfter(error, dataDir, note, held)
     throw error
   } finally {
-    for (const fd of held.values()) closeSync(fd)
+    for (const fd of held.values()) closeQuietly(fd) // nothing was written through them
   }
   tidyUp(request, receipt.id)
   return receipt

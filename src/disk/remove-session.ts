@@ -6,16 +6,22 @@ import type { BackupLimits } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
 import { fileState } from './file-state.js'
 import { refuseLive } from './live-client.js'
+import { type FileFinding, storageError } from './regular-file.js'
+import type { FoundSessionFolder } from './session-folder.js'
 
 export interface RemoveRequest {
   readonly call: readonly string[]
-  readonly folder: SessionFolder
+  /** What `findSessionFolder` found. What could not be read would be left behind, so nothing is removed then. */
+  readonly found: FoundSessionFolder
   readonly dataDir: string
   readonly limits?: BackupLimits
 }
 
-export async function removeSession({ call, folder, dataDir, limits }: RemoveRequest): Promise<ChangeDone> {
+export async function removeSession({ call, found, dataDir, limits }: RemoveRequest): Promise<ChangeDone> {
+  const { folder, findings } = found
   const { id, path, configDir } = folder
+  const unread = findings.find(finding => !isNoFile(finding))
+  if (unread) throw storageError(unread)
   const guard = () => refuseLive(id, configDir)
   guard()
   const sides = sideFilesOf(folder)
@@ -36,6 +42,11 @@ export async function removeSession({ call, folder, dataDir, limits }: RemoveReq
     guard,
     ...(limits === undefined ? {} : { limits }),
   })
+}
+
+/** Links, sockets and the like: they are nothing that a client has put there, and stay. */
+function isNoFile({ code }: FileFinding): boolean {
+  return code === 'file-not-regular'
 }
 
 /** Every file of a session but its own. */

@@ -46,7 +46,7 @@ const apply = (target: ApplyTarget) =>
 const CHANGES: Readonly<Record<Change, () => unknown>> = {
   'in-place': () => apply({ kind: 'in-place' }),
   'new-session': () => apply({ kind: 'new-session', id: NEW_SESSION, projectFolder, configDir }),
-  rm: () => removeSession({ call: ['rm'], folder: findSessionFolder(path, configDir).folder, dataDir }),
+  rm: () => removeSession({ call: ['rm'], found: findSessionFolder(path, configDir), dataDir }),
   undo: () => undoChange(listReceipts(dataDir).receipts.at(-1)!, { dataDir, call: ['undo'] }),
   // What everybody writes first.
   plain: () => writeFileSync(path, INSERTED + readFileSync(path, 'latin1').slice(REPLACED)),

@@ -44,7 +44,7 @@ function apply(home: SessionHome, kind: 'new-session' | 'in-place', text = '+', 
 }
 
 const remove = ({ path, configDir, dataDir }: SessionHome) =>
-  removeSession({ call: ['rm'], folder: findSessionFolder(path, configDir).folder, dataDir })
+  removeSession({ call: ['rm'], found: findSessionFolder(path, configDir), dataDir })
 
 const undo = (home: SessionHome, id?: string) => {
   const { receipts } = listReceipts(home.dataDir)
@@ -260,4 +260,15 @@ describe('backups are bounded', () => {
     await undo(home)
     expect(readFileSync(home.path, 'utf8')[0]).toBe('b')
   })
+})
+
+test('a folder of side files that cannot be read: nothing is removed', async () => {
+  const home = sessionHome()
+  putSideFiles(home)
+  const found = findSessionFolder(home.path, home.configDir)
+  const unread = { code: 'file-unreadable', severity: 'loses', path: 'x', message: 'x: permission denied' } as const
+  const before = contents(home.configDir)
+  const request = { call: [], found: { ...found, findings: [unread] }, dataDir: home.dataDir }
+  await expect(removeSession(request)).rejects.toMatchObject({ code: 'file-unreadable', exitCode: 3 })
+  expect(contents(home.configDir)).toEqual(before)
 })
