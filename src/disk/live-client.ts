@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { RethreadError } from '../format/error.js'
 import { namesIn } from './list-sessions.js'
 import { peekText } from './peek.js'
+import { type FileFinding, storageError } from './regular-file.js'
 
 export interface LiveClient {
   readonly pid: number
@@ -48,7 +49,10 @@ export function refuseLive(sessionId: string, configDir: string | undefined): vo
 export function liveClients(sessionId: string, configDir: string | undefined): readonly LiveClient[] {
   if (configDir === undefined) return []
   const folder = join(configDir, REGISTRY)
-  return namesIn(folder, [], true).flatMap(({ name }) => {
+  const findings: FileFinding[] = []
+  const names = namesIn(folder, findings, true)
+  if (findings[0]) throw storageError(findings[0]) // who cannot look does not know
+  return names.flatMap(({ name }) => {
     if (!/^\d+\.json$/.test(name)) return [] // the `.key` beside it is a secret, and is not read
     const entry = registryEntry(join(folder, name))
     if (entry === undefined || entry.sessionId?.toLowerCase() !== sessionId.toLowerCase()) return []

@@ -11,7 +11,7 @@ export function presentUndo(report: UndoReport, screen: Screen): readonly string
   const { paint, width, now } = screen
   if (report.undoes === null) return ['Nothing to take back: no change stands. rethread receipts lists them.']
   const { verb, id, time } = report.undoes
-  const which = `${visibleLine(verb)} ${id} of ${ago(time, now)}`
+  const which = `${visibleLine(verb)} ${id} (${ago(time, now)})`
   if (report.refused.length > 0) {
     const why = report.refused.flatMap(reason => wrap(`  ${visibleLine(reason)}`, width, '    '))
     return [paint.red(`Not taken back: ${which}`), ...why]

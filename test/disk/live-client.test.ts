@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { liveClients, refuseLive } from '../../src/disk/live-client.js'
@@ -78,6 +78,15 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   test('the key beside it is not taken for an entry', () => {
     expect(liveClients(id, registered(entry, `${process.pid}.${'a'.repeat(64)}.key`))).toEqual([])
   })
+})
+
+test('a registry that cannot be read: nobody knows, so it is an error', () => {
+  const configDir = tempFolder()
+  put(join(configDir, 'sessions'), 'a file')
+  expect(() => liveClients(id, configDir)).not.toThrow() // no folder, so no client has registered
+  rmSync(join(configDir, 'sessions'))
+  symlinkSync('sessions', join(configDir, 'sessions'))
+  expect(() => liveClients(id, configDir)).toThrow('circle')
 })
 
 test('no registry, and no config dir at all', () => {
