@@ -276,17 +276,27 @@ async function takeBackAfter(error: unknown, dataDir: string, note: Unfinished, 
   }
 }
 
+/** The change is made. Each of these is tried, whatever becomes of the others. */
 function tidyUp({ dataDir, emptied = [], limits = BACKUP_LIMITS }: ChangeRequest, id: string): void {
-  try {
-    removeEmptyFolders(emptied)
-    forgetUnfinished(dataDir, id)
-    boundBackups(dataDir, limits, unfinishedIds(dataDir))
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error
-    throw new StorageError(
-      'write-failed',
-      `the change was made (receipt ${id}), but clearing up after it failed`,
-      error,
-    )
+  const failures: unknown[] = []
+  const steps = [
+    () => removeEmptyFolders(emptied),
+    () => forgetUnfinished(dataDir, id),
+    () => boundBackups(dataDir, limits, unfinishedIds(dataDir)),
+  ]
+  for (const step of steps) {
+    try {
+      step()
+    } catch (error) {
+      if (codeOf(error) === undefined) throw error
+      failures.push(error)
+    }
   }
+  if (failures.length === 0) return
+  const [why] = failures.map(error => writeError(error, dataDir).message)
+  throw new StorageError(
+    'write-failed',
+    `the change was made (receipt ${id}), but clearing up failed: ${why}`,
+    failures[0],
+  )
 }
