@@ -3,8 +3,10 @@
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,6 +14,7 @@ import {
   statSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -217,6 +220,27 @@ describe('in place', () => {
     const now = contents(home.configDir)
     await expect(applyChanges(asked)).rejects.toMatchObject({ code: 'session-changed', exitCode: 1 })
     expect(contents(home.configDir)).toEqual(now)
+  })
+
+  test('a client that had opened the file writes in the last moment: all is put back, with its line', async () => {
+    const home = sessionHome()
+    const late = openSync(home.path, 'a')
+    const { ino } = statSync(home.path)
+    const watch = setInterval(() => {
+      if (statSync(home.path).ino === ino) return
+      clearInterval(watch)
+      writeSync(late, '{"to":"the old file"}\n')
+      appendFileSync(home.path, '{"to":"the new file"}\n')
+    }, 1)
+    try {
+      await expect(applyChanges(request(home, inPlace))).rejects.toMatchObject({ code: 'session-changed', exitCode: 1 })
+    } finally {
+      clearInterval(watch)
+      closeSync(late)
+    }
+    expect(readFileSync(home.path, 'utf8')).toBe(`${home.text}{"to":"the old file"}\n{"to":"the new file"}\n`)
+    expect(readdirSync(home.projectFolder)).toEqual([basename(home.path)])
+    expect(listReceipts(home.dataDir).receipts).toEqual([])
   })
 
   test('refused where a client is running on it', async () => {

@@ -71,7 +71,7 @@ test.skipIf(!canMount).each<Change>(['in-place', 'new-session', 'rm'])('a read-o
 
 function onSmallDisk<T>(root: string, use: () => T): T {
   mkdirSync(root)
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', root])
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', root])
   const unmount = () => execFileSync('umount', [root])
   let waits = false
   try {
@@ -85,3 +85,20 @@ function onSmallDisk<T>(root: string, use: () => T): T {
     if (!waits) unmount()
   }
 }
+
+test.skipIf(!canMount)('a data dir on another file system: what goes is copied there, and comes back', () => {
+  const root = join(base, 'two-disks')
+  mkdirSync(root)
+  fillHome(root)
+  const before = filesOf(root)
+  onSmallDisk(join(root, 'data'), () => {
+    for (const change of ['in-place', 'rm'] as const) {
+      const run = (what: Change) => spawnSync(process.execPath, [worker, what, root], { encoding: 'utf8' })
+      expect(run(change).stderr).toBe('')
+      expect(filesOf(root)).not.toEqual(before)
+      expect(run('undo').stderr).toBe('')
+      expect(filesOf(root)).toEqual(before)
+      expect(leftoversIn(root)).toEqual([])
+    }
+  })
+})
