@@ -37,6 +37,8 @@ export interface Promises {
   readonly context: 'same' | 'words'
   /** Compared with what the client would send of the source if it ended at this row. */
   readonly leaf?: number
+  /** And if it had only these bytes: a compaction behind them changes what is read of all before it (N32). */
+  readonly until?: number
   /** Rows in whose words the session's own id is another. */
   readonly rewritten: ReadonlySet<number>
   /** No thinking is left whose prefix changed (A0, D13). */

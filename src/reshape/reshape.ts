@@ -52,7 +52,14 @@ export function planReshape(source: ReshapeSource, { target, cut, linear, verbs 
   if (linear && leaf !== undefined) hangInOneChain(draft, leaf)
   return planOf(draft, identity, {
     verbs: [...(target.kind === 'new-session' && verbs.length === 0 ? ['clone'] : []), ...verbs.map(verb => verb.name)],
-    context: verbs.find(verb => verb.context !== 'same')?.context ?? 'same',
-    ...(cut ? { leaf: cut.row } : {}),
+    // Thinking that had to go is the only thing that a clone may leave out.
+    context: verbs.some(verb => verb.context !== 'same') || draft.touched.size > 0 ? 'words' : 'same',
+    ...(cut ? { leaf: cut.row, ...untilCompaction(source, cut.row) } : {}),
   })
+}
+
+/** The next compaction behind the row, which is not taken along. */
+function untilCompaction({ conversation }: ReshapeSource, row: number): Pick<Promises, 'until'> {
+  const next = conversation.compactions.find(one => one.row > row && one.dialect === 'boundary')
+  return next ? { until: conversation.rows.offset[next.row]! } : {}
 }

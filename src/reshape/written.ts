@@ -12,11 +12,7 @@ import type { AgentTranscript, Plan, Promises } from './plan.js'
 import { rowEdits } from './row-edits.js'
 import { copiedSideFiles, removedSideFiles } from './side-files.js'
 
-interface Said {
-  readonly verbs: readonly string[]
-  readonly context: Promises['context']
-  readonly leaf?: number
-}
+type Said = { readonly verbs: readonly string[] } & Pick<Promises, 'context' | 'leaf' | 'until'>
 
 export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ...promises }: Said): Plan {
   const { source } = draft

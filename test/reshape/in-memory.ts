@@ -29,9 +29,11 @@ export function change(
   const source = sourceOf(bytes, before, id)
   const wanted = typeof request === 'function' ? request(source) : request
   const plan = planReshape(source, { target: newTarget(id), verbs: [], ...wanted })
+  const { until } = plan.promises
+  const compared = until === undefined ? before : examine(bytes.subarray(0, until), folderOf(id))
   const result = applyEdits(bytes, [...plan.changes.edits])
   const after = examine(result, plan.folder ?? folderOf(id))
-  return { bytes: result, plan, before, after, verdict: verify(plan, before, after) }
+  return { bytes: result, plan, before, after, verdict: verify(plan, before, after, compared) }
 }
 
 export function newTarget(id: string, seed = 'seed'): ReshapeRequest['target'] {
@@ -85,18 +87,25 @@ export function idIn(bytes: Uint8Array): string {
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? '00000000-0000-4000-8000-000000000000'
 }
 
-export function records(bytes: Uint8Array): readonly Record<string, any>[] {
+// biome-ignore lint/suspicious/noExplicitAny: entries are looked at by hand here
+export type Json = Record<string, any>
+
+export function records(bytes: Uint8Array): readonly Json[] {
   return new TextDecoder()
     .decode(bytes)
     .split('\n')
     .flatMap(line => {
       try {
         const value: unknown = JSON.parse(line)
-        return typeof value === 'object' && value !== null ? [value as Record<string, any>] : []
+        return typeof value === 'object' && value !== null ? [value as Json] : []
       } catch {
         return []
       }
     })
+}
+
+export function lines(bytes: Uint8Array): readonly string[] {
+  return new TextDecoder().decode(bytes).split('\n')
 }
 
 export function session(...entries: readonly object[]): Uint8Array {

@@ -11,7 +11,9 @@ import {
   dataDir,
   type ResolvedSession,
   readEditedRecords,
+  readRecords,
   refuseLive,
+  storageError,
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
@@ -73,7 +75,7 @@ async function reshapeOpen(
   const target = targetOf(place, resolved, open, wish)
   const plan = planReshape(open.source, { ...wish.request(open), target: target.plan })
   const after = await examine(open, plan, wish.now, options)
-  const verdict = verify(plan, open.before, after)
+  const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
   const calibration = contextCalibration(open.before.reading, verdict.before)
   const report: ReshapeReport = {
     sessionId: plan.sessionId,
@@ -110,6 +112,15 @@ async function examine(open: OpenForChange, plan: Plan, now: number, options: Op
   await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, examined.sink, options)
   const { surroundings } = open
   return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+/** The source as far as the plan's promise goes. */
+async function comparedWith(open: OpenForChange, { promises: { until } }: Plan): Promise<Examined> {
+  if (until === undefined) return open.before
+  const examined = examination()
+  const { problem } = await readRecords(open.source.folder.path, examined.sink, { limit: until })
+  if (problem) throw storageError(problem)
+  return examined.finish(open.surroundings)
 }
 
 function liveRefusal({ source: { folder } }: OpenForChange, { where }: ReshapeCall): readonly string[] {

@@ -16,17 +16,13 @@ export interface Verdict {
   readonly after: Context
 }
 
-export function verify(plan: Plan, before: Examined, after: Examined): Verdict {
+/** `source` is what the context is compared with: the session, or as much of it as the promise says. */
+export function verify(plan: Plan, before: Examined, after: Examined, source: Examined = before): Verdict {
   const { promises } = plan
-  // A session that does not resume promises nothing about what is sent.
-  const asIs = findContext(before.reading)
-  const contextBefore =
-    promises.leaf === undefined || asIs.outcome.kind === 'refuses'
-      ? asIs
-      : findContext(before.reading, { leaf: promises.leaf })
+  const contextBefore = comparedContext(source, promises.leaf)
   const contextAfter = findContext(after.reading)
   const findings = newFindings(plan, before, after)
-  const sentBefore = blockPrints(contextBefore, before)
+  const sentBefore = blockPrints(contextBefore, source)
   const sentAfter = blockPrints(contextAfter, after).map(block => ({
     ...block,
     row: block.row === NONE ? NONE : (plan.sourceRows[block.row] ?? NONE),
@@ -42,6 +38,12 @@ export function verify(plan: Plan, before: Examined, after: Examined): Verdict {
     ...validThinking(sentBefore, sentAfter),
   ]
   return { broken, findings, before: contextBefore, after: contextAfter }
+}
+
+/** A session that does not resume promises nothing about what is sent. */
+function comparedContext({ reading }: Examined, leaf: number | undefined): Context {
+  const asIs = findContext(reading)
+  return leaf === undefined || asIs.outcome.kind === 'refuses' ? asIs : findContext(reading, { leaf })
 }
 
 function at({ line }: Finding): string {
