@@ -69,7 +69,7 @@ export interface ProcessIdentity {
 }
 
 export function ownIdentity(): ProcessIdentity {
-  const procStart = startOf(process.pid)
+  const { start: procStart } = statOf(process.pid)
   const pidDomain = ownDomain()
   return {
     pid: process.pid,
@@ -82,7 +82,8 @@ export function ownIdentity(): ProcessIdentity {
 export function certaintyOf({ pid, procStart, pidDomain }: ProcessIdentity): LiveClient['certainty'] | 'gone' {
   if (pidDomain?.startsWith('linux:') && pidDomain !== ownDomain()) return 'elsewhere'
   if (!isRunning(pid)) return 'gone'
-  const start = startOf(pid)
+  const { state, start } = statOf(pid)
+  if (state === 'Z' || state === 'X') return 'gone' // dead, and only not yet fetched by whoever started it
   if (start === undefined || procStart === undefined) return 'number-only'
   return start === procStart ? 'sure' : 'gone'
 }
@@ -97,14 +98,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Field 22 of `/proc/<pid>/stat`. The second one is the program's name, in brackets, and may hold anything. */
-function startOf(pid: number): string | undefined {
-  if (process.platform !== 'linux') return undefined
+/** Fields 3 and 22 of `/proc/<pid>/stat`. The second is the program's name, in brackets, and may hold anything. */
+function statOf(pid: number): { readonly state?: string | undefined; readonly start?: string | undefined } {
+  if (process.platform !== 'linux') return {}
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[22 - 3]
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[3 - 3], start: fields[22 - 3] }
   } catch {
-    return undefined // it has just ended, or /proc is not there: it cannot be asked
+    return {} // it has just ended, or /proc is not there: it cannot be asked
   }
 }
 

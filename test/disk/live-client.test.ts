@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { liveClients, refuseLive } from '../../src/disk/live-client.js'
 import { put, tempFolder, uuid } from './temp-folder.js'
 
@@ -46,6 +46,17 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(liveClients(id, configDir)).toEqual([])
+  })
+
+  test('a killed client that nobody has fetched yet is dead all the same', async () => {
+    // The shell starts it and then only sleeps, so it stays a zombie.
+    const shell = spawn('bash', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'])
+    const [said] = await once(shell.stdout, 'data')
+    const pid = Number(said)
+    const procStart = start(pid)
+    await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '))
+    expect(liveClients(id, registered({ ...entry, pid, procStart }, `${pid}.json`))).toEqual([])
+    shell.kill()
   })
 
   test('a later process of the same number is another one', () => {
