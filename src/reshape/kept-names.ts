@@ -5,6 +5,7 @@ import { rowsByUuid } from '../conversation/graph.js'
 import type { Name } from '../conversation/names.js'
 import { NONE } from '../conversation/rows.js'
 import type { Draft } from './draft.js'
+import { wayUp } from './way-up.js'
 
 export interface KeptNames {
   /**
@@ -21,10 +22,19 @@ export function keptNames(draft: Draft): KeptNames {
   const { rows } = draft.source.conversation
   const rowOf = rowsByUuid(rows)
   const compactions = removedAmongPreserved(draft, rowOf)
+  const up = wayUp(draft.source.conversation)
   const known = new Map<number, Name>()
   const isRemoved = (uuid: Name): boolean => {
     const row = rowOf[uuid] ?? NONE
     return uuid !== 0 && row !== NONE && draft.removed[row] === 1
+  }
+
+  /** Where the parent is missing, the one that the client takes instead (N1): what hangs below may be too far from it. */
+  function parentName(row: number): Name {
+    const name = rows.parentName[row]!
+    if (name === 0 || (rowOf[name] ?? NONE) !== NONE) return name
+    const bridged = up(row)
+    return bridged === NONE ? name : rows.uuid[bridged]!
   }
 
   function above(uuid: Name, from: number): Name {
@@ -39,7 +49,7 @@ export function keptNames(draft: Draft): KeptNames {
       if (found !== undefined) break
       way.push(row)
       const listed = behind.find(({ before }) => before.has(row))
-      const next = draft.parents.get(row) ?? listed?.before.get(row) ?? rows.parentName[row]!
+      const next = draft.parents.get(row) ?? listed?.before.get(row) ?? parentName(row)
       if (!isRemoved(next)) found = next
       // A ring of parents leads nowhere.
       else if (way.length > rows.count) found = 0

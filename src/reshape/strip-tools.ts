@@ -8,6 +8,7 @@ import { textAt } from './block-fields.js'
 import { contentPlaces } from './content-places.js'
 import { addStep, changeOf, type Draft, removeRows } from './draft.js'
 import { dropAgents, dropOutputs } from './dropped-files.js'
+import { spareBeforeQueued } from './queued.js'
 import { regionOf } from './region.js'
 import { namesFit, type StripRule, type ToolMode } from './strip-rule.js'
 import { type ToolDecisions, toolDecisions } from './tool-decisions.js'
@@ -15,6 +16,7 @@ import { type ToolDecisions, toolDecisions } from './tool-decisions.js'
 export function stripTools(draft: Draft, rules: readonly StripRule[]): void {
   if (rules.length === 0) return
   const decisions = toolDecisions(draft, rules)
+  spareBeforeQueued(draft, decisions)
   const changed = new Map<ToolMode, { readonly calls: number[]; readonly results: number[] }>(
     MODES.map(mode => [mode, { calls: [], results: [] }]),
   )

@@ -14,7 +14,7 @@ export interface ToolDecision {
 }
 
 /** By the id of the call: all calls and results with this id. */
-export type ToolDecisions = ReadonlyMap<Name, ToolDecision>
+export type ToolDecisions = Map<Name, ToolDecision>
 
 const STRENGTH: readonly ToolMode[] = ['truncate', 'stub', 'remove']
 

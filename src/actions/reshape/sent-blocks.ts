@@ -1,6 +1,6 @@
 // The blocks that the model gets, one after the other, each with the number that tells it from others.
 
-import { BLANK, EMPTY, SAYS_NO_CONTENT, THINKING } from '../../context/facts/block-columns.js'
+import { BLANK, EMPTY, MEDIA, SAYS_NO_CONTENT, THINKING } from '../../context/facts/block-columns.js'
 import { type Context, type Part, WHOLE } from '../../context/index.js'
 import { NONE } from '../../conversation/rows.js'
 import type { Examined } from './examine.js'
@@ -32,16 +32,19 @@ function sentBlock(role: string, part: Part, { reading: { conversation, facts },
   const index = part.block === WHOLE ? 0 : part.block
   const block = facts.first[part.row]! + index
   const own = prints.first[part.row]! + index
-  const kind = facts.blocks.kind[block]
+  const hasBlocks = facts.first[part.row + 1]! > facts.first[part.row]!
+  const kind = hasBlocks ? facts.blocks.kind[block] : MEDIA
+  const print = hasBlocks ? prints.of[own]! : rows.length[part.row]!
   return {
     role,
-    type: kind === THINKING ? 'thinking' : rows.names.text(facts.blocks.type[block]!) || 'text',
+    // An attached image has no blocks of its own.
+    type: kind === THINKING ? 'thinking' : hasBlocks ? rows.names.text(facts.blocks.type[block]!) || 'text' : 'image',
     row: part.row,
     line: rows.line[part.row]!,
     // What the client makes of a block is told by its rule and the rest of it.
-    print: part.change ? `${prints.of[own]} ${JSON.stringify(part.change)}` : prints.of[own]!,
+    print: part.change ? `${print} ${JSON.stringify(part.change)}` : print,
     isStored: true,
-    isNote: prints.isNote[own] === 1,
-    isBlank: (facts.blocks.flags[block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0,
+    isNote: hasBlocks && prints.isNote[own] === 1,
+    isBlank: hasBlocks && (facts.blocks.flags[block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0,
   }
 }

@@ -50,8 +50,14 @@ function at({ line }: Finding): string {
   return line === undefined ? '' : ` on line ${line}`
 }
 
-/** Findings about the session as a whole: the entry that they name is only the first of several. */
+/**
+ * Findings about the session as a whole: the entry that they name is only the first of several. And a parent that is
+ * missing: where an entry goes, what hung on it inherits that.
+ */
 const OF_THE_WHOLE = new Set([
+  'parent-missing',
+  'parent-missing-aside',
+  'parent-bridged',
   'agent-missing',
   'backup-missing',
   'output-elsewhere',
