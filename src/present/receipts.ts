@@ -50,19 +50,26 @@ function lineage({ session, ancestors, descendants }: Lineage, screen: Screen): 
   if (ancestors.length + descendants.length === 0) return []
   const { paint, width } = screen
   const depth = ancestors.length
-  const line = (indent: number, text: string) => wrap('  '.repeat(indent) + text, width, '  '.repeat(indent + 1))
+  const line = (indent: number, words: readonly string[]) =>
+    wrap('  '.repeat(indent) + words.filter(word => word !== '').join('  '), width, '  '.repeat(indent + 1))
   return [
     '',
     paint.bold('Lineage'),
-    ...ancestors.toReversed().flatMap((one, at) => line(at + 1, relative(one))),
-    ...line(depth + 1, `${shortId(session)}  this session`).map(paint.yellow),
-    ...descendants.flatMap(one => line(depth + 1 + one.distance, relative(one))),
+    // The row of an ancestor tells how the session below it was made.
+    ...ancestors
+      .toReversed()
+      .flatMap((one, at) => line(at + 1, [shortId(one.id), making(ancestors[depth - at]), fate(one)])),
+    ...line(depth + 1, [shortId(session), making(ancestors[0]), 'this session']).map(paint.yellow),
+    ...descendants.flatMap(one => line(depth + 1 + one.distance, [shortId(one.id), making(one), fate(one)])),
   ]
 }
 
-function relative({ id, verb, receipt, undone, exists }: LineageRow): string {
-  const state = undone ? ', taken back' : exists ? '' : ', no longer there'
-  return `${shortId(id)}  ${visibleLine(verb)} ${receipt}${state}`
+function making(row: LineageRow | undefined): string {
+  return row ? `${visibleLine(row.verb)} ${row.receipt}${row.undone ? ' (taken back)' : ''}` : ''
+}
+
+function fate({ exists }: LineageRow): string {
+  return exists ? '' : 'no longer there'
 }
 
 /** Long enough to be a reference. */

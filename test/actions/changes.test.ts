@@ -137,8 +137,8 @@ describe.skipIf(process.platform !== 'linux')('receipts', () => {
 
     const text = presentReceipts(report, screen).join('\n')
     expect(text).toContain('00000001 → 00000002')
-    expect(text).toContain('\n    00000002  this session\n')
-    expect(text).toMatch(/\n {8}00000005 {2}clone [0-9a-f]{8}, taken back\n/)
+    expect(text).toContain(`\n  00000001  no longer there\n    00000002  clone ${first}  this session\n`)
+    expect(text).toMatch(/\n {8}00000005 {2}clone [0-9a-f]{8} \(taken back\) {2}no longer there\n/)
     expect(text).toMatch(/Backups: .* of 1 change in /)
 
     // Of a session that is gone, by its id alone.
