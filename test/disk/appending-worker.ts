@@ -3,10 +3,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 
 const [path = '', everyMs = ''] = process.argv.slice(2)
-/** A word on standard output when it has begun, and the number of lines at the end. */
-export type Said = 'begun' | number
+/** Printed at the end; before that, one word when it has begun. */
+export type LinesWritten = number
 
-let count = 0
+let count: LinesWritten = 0
 const timer = setInterval(() => {
   const fd = openSync(path, 'a')
   writeSync(fd, `{"line":${count++}}\n`)

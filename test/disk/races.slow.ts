@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { applyChanges, fileState, listReceipts, SessionChanged } from '../../src/disk/index.js'
+import type { LinesWritten } from './appending-worker.js'
 import { bundledWorker } from './bundled-worker.js'
 import { uuid } from './temp-folder.js'
 
@@ -80,7 +81,7 @@ async function race(number: number, everyMs: number): Promise<Race> {
 }
 
 /** The writer stops after its line and says how many there were. */
-async function end(writer: ChildProcess): Promise<number> {
+async function end(writer: ChildProcess): Promise<LinesWritten> {
   const said: Buffer[] = []
   writer.stdout!.on('data', chunk => said.push(chunk))
   writer.stdin!.end()
