@@ -11,6 +11,7 @@ export {
   applyEdits,
   type Changes,
   type Edit,
+  type Edits,
   insertBefore,
   removeEntry,
   replaceValue,

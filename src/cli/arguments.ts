@@ -14,6 +14,8 @@ export interface ParsedCall {
 export interface Flags {
   has(name: string): boolean
   value(name: string): string | undefined
+  /** Those that were given, in their order. */
+  readonly names: readonly string[]
 }
 
 export function parseCall(words: readonly string[]): ParsedCall {
@@ -52,6 +54,7 @@ export function parseCall(words: readonly string[]): ParsedCall {
         const value = values.get(flag)
         return value === true ? undefined : value
       },
+      names: [...values.keys()],
     },
   }
 }
@@ -131,6 +134,13 @@ export function wrong(message: string): InputError {
 export function wholeNumber(flag: string, value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw wrong(`--${flag} is a whole number, not ${JSON.stringify(value)}`)
   return Number(value)
+}
+
+/** `4000`, `4k`, `2M`: bytes, in steps of 1000. */
+export function byteCount(flag: string, value: string): number {
+  const match = /^(\d{1,9})([kKmM]?)[bB]?$/.exec(value)
+  if (!match) throw wrong(`--${flag} is a size such as 4k or 2M, not ${JSON.stringify(value)}`)
+  return Number(match[1]) * { '': 1, k: 1000, m: 1_000_000 }[match[2]!.toLowerCase() as '' | 'k' | 'm']
 }
 
 /** `3` or `3..5`: one syntax for turns everywhere. */

@@ -36,6 +36,28 @@ export const COMMON_FLAGS: readonly Flag[] = [
 const SESSION =
   'A <session> is a path to a .jsonl file, a session id or the first characters of one, a title in quotes, `latest`, or - for standard input.'
 
+/** Of every command that makes a session out of another one. */
+const WRITING: readonly Flag[] = [
+  { name: 'dry-run', text: 'plan, check and compare, but write nothing' },
+  { name: 'out', value: 'FILE', text: 'write the session file here, with its side files beside it' },
+  { name: 'to-project', value: 'DIR', text: 'a session of the project in this directory' },
+  { name: 'title', value: 'TITLE', text: 'the name of the new session' },
+  { name: 'ids-from', value: 'SEED', text: 'ids that come out the same for the same session and seed' },
+  { name: 'keep-ids', text: 'keep the ids of entries, and say where each is from, as the client’s own fork does' },
+  {
+    name: 'rewrite-words',
+    text: 'change the session’s id also in words that thinking depends on; that thinking then goes',
+  },
+]
+
+/** Where the result ends. */
+const POINTS: readonly Flag[] = [
+  { name: 'to-turn', value: 'N', text: 'up to the end of this turn' },
+  { name: 'leaf', value: 'POINT', text: 'up to this point: a branch number, or a uuid (or its beginning)' },
+  { name: 'before-compaction', value: 'N', text: 'up to where the session was compacted for the Nth time' },
+  { name: 'linear', text: 'one chain instead of the tree: older clients then read parallel calls too' },
+]
+
 export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'ls',
@@ -258,6 +280,110 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [
       ['rethread check latest', 'is it sound?'],
       ['rethread check --all --fail-on refuses', 'will every session resume?'],
+    ],
+  },
+  {
+    name: 'clone',
+    args: '[session]',
+    summary: 'make a session of its own out of a session, a branch, a turn or the state before a compaction',
+    details: [
+      'Without one it is the latest. New ids for the session and its entries, and every reference follows; subagents,',
+      'tool outputs, file history, tasks and title are copied. The model gets what it got before. The original is never',
+      'written. Exit code 1 where the result would not keep that: then nothing is written.',
+    ],
+    flags: [...POINTS, ...WRITING],
+    examples: [
+      ['rethread clone latest', 'try something without losing the way back'],
+      ['rethread clone 91a1 --to-turn 3', 'go on from the third turn'],
+      ['rethread clone 91a1 --leaf 2 --dry-run', 'what a branch left behind would be'],
+    ],
+  },
+  {
+    name: 'strip',
+    args: '[session]',
+    summary: 'make a session smaller: tool calls, results, thinking, images, snapshots, bookkeeping',
+    details: [
+      'Without one it is the latest. Writes a new session unless --in-place is given. Every prompt and every answer stays,',
+      'in order. Thinking behind a change goes with it: it is signed together with all that stands before it. What was',
+      'taken away leaves a note with the session and line where it still is. Exit code 1 where that cannot be kept.',
+    ],
+    flags: [
+      { name: 'tools', text: 'tool calls with their results' },
+      { name: 'results', text: 'bodies of results only' },
+      { name: 'thinking', text: 'thinking, redacted too' },
+      { name: 'images', text: 'images and documents' },
+      { name: 'snapshots', text: 'snapshots of files: they can then not be rewound' },
+      { name: 'bookkeeping', text: 'progress, hook output, request logs, second copies of outputs' },
+      {
+        name: 'mode',
+        value: 'MODE',
+        choices: ['remove', 'truncate', 'stub'],
+        text: 'remove (default of --tools), truncate to two lines, or stub: a note (default of --results)',
+      },
+      { name: 'only', value: 'NAMES', text: 'only these tools: Bash,Read,mcp__*' },
+      { name: 'except', value: 'NAMES', text: 'not these tools' },
+      { name: 'oldest', value: 'N%', text: 'only in so large a part of the turns, the oldest first' },
+      { name: 'before-turn', value: 'N', text: 'only in the turns before this one' },
+      { name: 'keep-last', value: 'N', text: 'not in the last so many turns' },
+      { name: 'larger-than', value: 'SIZE', text: 'only what is larger: 4k, 2M' },
+      {
+        name: 'preset',
+        value: 'NAME',
+        text: 'gentle, routine, emergency, or one of rethread/config.json: by the age of turns with tool calls',
+      },
+      { name: 'soft', text: 'leave all in the file, and append the rows by which client 2.1 leaves it out' },
+      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+      ...POINTS,
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread strip latest --preset routine --dry-run', 'what would it save?'],
+      ['rethread strip latest --tools --oldest 75%', 'the old tool calls'],
+      ['rethread strip latest --results --larger-than 4k --in-place', 'long results, in the same session'],
+      ['rethread strip latest --results --soft --in-place', 'the same, reversible: nothing leaves the file'],
+    ],
+  },
+  {
+    name: 'rm',
+    args: '<session>',
+    summary: 'remove a session with all its side files; undo brings it back',
+    details: [
+      'Takes the session file, subagents, tool results, file history, tasks, todos, environment, images and title.',
+      'They are kept as a backup. Refused while a client is running on the session. The prompt history of the client',
+      'stays as it is.',
+    ],
+    flags: [{ name: 'dry-run', text: 'say what would go, and write nothing' }],
+    examples: [
+      ['rethread rm 91a1 --dry-run', 'what belongs to this session?'],
+      ['rethread rm 91a1', 'remove it'],
+    ],
+  },
+  {
+    name: 'receipts',
+    args: '[session]',
+    summary: 'list what was changed; of one session also what it came from and what was made of it',
+    details: [
+      'Every change leaves a receipt, and a backup of what it replaced or removed. Backups are bounded in size and',
+      'number: the oldest go first. A session that is gone is still found by its id.',
+    ],
+    flags: [],
+    examples: [
+      ['rethread receipts', 'all changes, newest first'],
+      ['rethread receipts latest', 'the story of one session'],
+    ],
+  },
+  {
+    name: 'undo',
+    args: '[receipt]',
+    summary: 'take a change back: the last one, or the one of a receipt',
+    details: [
+      'What the change made goes, what it replaced or removed comes back. Refused where a file has changed since, or a',
+      'client is running on the session. Taking back is a change too: undo with its receipt does it again.',
+    ],
+    flags: [{ name: 'dry-run', text: 'say what would happen, and write nothing' }],
+    examples: [
+      ['rethread undo --dry-run', 'what would it take back?'],
+      ['rethread undo 5c0ffee1', 'the change of this receipt'],
     ],
   },
   {

@@ -1,8 +1,14 @@
 // The disk layer: the only place that touches session files.
 
+export { type Applied, type ApplyRequest, type ApplyTarget, applyChanges } from './apply-changes.js'
+export { BACKUP_LIMITS, type BackupLimits, type BackupUse, backupUse } from './backups.js'
 export { type ConfigDirOptions, configDirOf, configDirs, isFolder } from './config-dirs.js'
+export { type DataDirOptions, dataDir } from './data-dir.js'
+export { openEdited, readEditedRecords } from './edited-file.js'
+export { compareFileState, type FileState, fileState, SessionChanged, type StateNow } from './file-state.js'
 export { type FollowOptions, follow, tailPosition } from './follow.js'
 export { type ListedSession, listSessions, type SessionList } from './list-sessions.js'
+export { type LiveClient, liveClients, refuseLive, SessionLive } from './live-client.js'
 export { type Peek, type PeekedEntry, type PeekOptions, peek, peekText } from './peek.js'
 export {
   openSource,
@@ -14,14 +20,18 @@ export {
   type Source,
   type WholeFile,
 } from './read-session.js'
+export { listReceipts, type Receipt, type ReceiptFile, type ReceiptList, undoneReceipts } from './receipts.js'
 export {
   type FileCode,
   type FileFinding,
   type FileProblem,
+  isPresent,
   type OpenedFile,
   openRegular,
+  sizeOfFile,
   storageError,
 } from './regular-file.js'
+export { type RemoveRequest, removeSession, sideFilesOf } from './remove-session.js'
 export {
   agentsBeside,
   type FoundSessionFolder,
@@ -36,3 +46,5 @@ export {
 } from './session-reference.js'
 export { type SessionsInFolder, sessionsIn } from './sessions-in.js'
 export type { FollowSink } from './told-records.js'
+export { planUndo, type UndoOptions, type UndoPlan, UndoRefused, type UndoStep, undoChange } from './undo-change.js'
+export { endUnfinished, type Swept } from './unfinished.js'

@@ -29,6 +29,8 @@ export interface ReadOptions {
   /** The folder that the file's real path must not leave. */
   readonly root?: string
   readonly signal?: AbortSignal
+  /** Read no further: what a client appends meanwhile is not wanted. */
+  readonly limit?: number
 }
 
 export interface ReadOutcome {
@@ -59,10 +61,11 @@ async function streamRecords(fd: number, path: string, sink: RecordSink, options
   const reader = recordReader(sink)
   let position = 0
   let rested = 0
-  for (;;) {
+  const limit = options.limit ?? Infinity
+  while (position < limit) {
     let length: number
     try {
-      length = readSync(fd, buffer, 0, buffer.length, position)
+      length = readSync(fd, buffer, 0, Math.min(buffer.length, limit - position), position)
     } catch (error) {
       return { bytes: position, problem: problemOf(path, error).finding }
     }

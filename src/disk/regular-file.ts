@@ -78,6 +78,16 @@ export function resolveRegular(
   }
 }
 
+/** Is there anything of that name? */
+export function isPresent(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+/** In bytes; 0 where there is no such file. */
+export function sizeOfFile(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
 /** Both paths real and absolute. */
 export function isInside(path: string, root: string): boolean {
   const way = relative(root, path)

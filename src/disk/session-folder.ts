@@ -20,6 +20,7 @@ import {
   TODOS,
   TOOL_RESULTS,
 } from '../format/session-folder.js'
+import { isLeftover } from './atomic-replace.js'
 import { namesIn } from './list-sessions.js'
 import { firstEntries } from './peek.js'
 import { type FileFinding, notRegular, problemOf } from './regular-file.js'
@@ -150,9 +151,13 @@ function todosOf(id: string, folder: string, findings: FileFinding[]): readonly 
     .flatMap(dirent => sideFile(join(folder, dirent.name), dirent.name, findings) ?? [])
 }
 
-/** Every regular file below a folder that may be missing, in a stable order. Links are not followed: a finding each. */
+/**
+ * Every regular file below a folder that may be missing, in a stable order. Links are not followed: a finding each.
+ * What a change of ours that crashed has left behind is no file of the session.
+ */
 function filesBelow(folder: string, findings: FileFinding[], prefix = ''): readonly SideFile[] {
-  const dirents = namesIn(folder, findings, true).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const dirents = namesIn(folder, findings, true).filter(dirent => !isLeftover(dirent.name))
+  dirents.sort((a, b) => (a.name < b.name ? -1 : 1))
   return dirents.flatMap(dirent => {
     const path = join(folder, dirent.name)
     const name = prefix + dirent.name

@@ -3,6 +3,7 @@
 
 import { type Path, rangeOf } from './json/walk.js'
 import { type Entry, partEnd, type Session } from './session.js'
+import type { SideFilePlace } from './session-folder.js'
 
 /** Replace `length` bytes at `offset` by `content`. An insertion has length 0, a removal empty content. */
 export interface Edit {
@@ -11,14 +12,20 @@ export interface Edit {
   readonly content: Uint8Array
 }
 
-/** Paths are relative to the session folder. */
+/** `from` and `path` are absolute, as in a `SessionFolder`; `to` is a place beside the session that is written. */
 export type SideFileChange =
-  | { readonly kind: 'copy'; readonly from: string; readonly to: string }
-  | { readonly kind: 'write'; readonly to: string; readonly content: Uint8Array }
+  | { readonly kind: 'copy'; readonly from: string; readonly to: SideFilePlace; readonly edits?: Edits }
+  | { readonly kind: 'write'; readonly to: SideFilePlace; readonly content: Uint8Array }
   | { readonly kind: 'remove'; readonly path: string }
 
+/**
+ * A list in any order, or something that yields them in file order each time it is asked: a clone changes so many
+ * places that they are rather found again than held.
+ */
+export type Edits = Iterable<Edit>
+
 export interface Changes {
-  readonly edits: readonly Edit[]
+  readonly edits: Edits
   readonly sideFiles: readonly SideFileChange[]
 }
 

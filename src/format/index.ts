@@ -4,6 +4,7 @@ export {
   applyEdits,
   type Changes,
   type Edit,
+  type Edits,
   insertBefore,
   removeEntry,
   replaceValue,
@@ -48,4 +49,12 @@ export {
   type Session,
   serializeSession,
 } from './session.js'
-export { type AgentFile, encodeProjectPath, isSessionId, type SessionFolder, type SideFile } from './session-folder.js'
+export {
+  type AgentFile,
+  encodeProjectPath,
+  isSessionId,
+  type SessionFolder,
+  type SideFile,
+  type SideFileFolder,
+  type SideFilePlace,
+} from './session-folder.js'

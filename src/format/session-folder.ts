@@ -50,7 +50,7 @@ export const META_ENDING = '.meta.json'
 export const SUBAGENTS = 'subagents'
 export const TOOL_RESULTS = 'tool-results'
 export const TITLE_FILE = 'custom-title.json'
-export const TODOS = 'todos'
+export const TODOS = 'todos' as const
 /** Folders of the config dir that hold one folder a session. */
 export const FOLDERS_BY_SESSION = {
   fileHistory: 'file-history',
@@ -58,6 +58,37 @@ export const FOLDERS_BY_SESSION = {
   imageCache: 'image-cache',
   sessionEnv: 'session-env',
 } as const
+
+/** Which folder holds a side file: the session's own, the project's, or one of the config dir's. */
+export type SideFileFolder =
+  | 'own'
+  | 'beside'
+  | typeof TODOS
+  | (typeof FOLDERS_BY_SESSION)[keyof typeof FOLDERS_BY_SESSION]
+
+/** Where a side file lies, whatever the session and wherever its project: `name` is relative, with `/`. */
+export interface SideFilePlace {
+  readonly in: SideFileFolder
+  readonly name: string
+}
+
+/** The parts of the path, below the project's folder or below the config dir. */
+export function sideFileParts(
+  { in: folder, name }: SideFilePlace,
+  sessionId: string,
+): { readonly below: 'project' | 'config'; readonly parts: readonly string[] } {
+  const parts = name.split('/')
+  switch (folder) {
+    case 'own':
+      return { below: 'project', parts: [sessionId, ...parts] }
+    case 'beside':
+      return { below: 'project', parts }
+    case 'todos':
+      return { below: 'config', parts: [folder, ...parts] }
+    default:
+      return { below: 'config', parts: [folder, sessionId, ...parts] }
+  }
+}
 
 /**
  * The name of the folder in which the client keeps the sessions of a directory: each UTF-16 unit that is no ASCII

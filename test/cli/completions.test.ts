@@ -31,7 +31,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
 describe('bash', () => {
   test.concurrent('commands', async () => {
     expect(await offered('')).toEqual(expect.arrayContaining(COMMANDS.map(({ name }) => name)))
-    expect(await offered('st')).toEqual(['stats'])
+    expect(await offered('sta')).toEqual(['stats'])
   })
 
   test.concurrent('flags, and the values that they take', async () => {

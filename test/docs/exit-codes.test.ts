@@ -29,6 +29,9 @@ test.each([
   [1, 'diff 4e81 --leaf 2'],
   [1, 'resume 91a1'],
   [1, 'explain 91a1 moonshine'],
+  [0, 'rm 91a1 --dry-run'],
+  [0, 'receipts'],
+  [0, 'receipts 91a1'],
   [1, 'ls --config-dir empty'],
   [1, 'ls --project nowhere'],
   [1, 'stats --all --config-dir empty'],
@@ -36,6 +39,7 @@ test.each([
   [1, 'tools 91a1 --turn 99'],
   [1, 'show 91a1 --turn 99'],
   [1, 'tools 91a1 --failed'],
+  [1, 'undo'],
   [2, 'shwo'],
   [2, 'show --dpth all'],
   [2, 'show --depth'],
@@ -49,6 +53,9 @@ test.each([
   [2, 'show nothing-like-it'],
   [2, 'show 91a1 --leaf nowhere'],
   [2, 'ls --config-dir nowhere'],
+  [2, 'rm'],
+  [2, 'rm nothing-like-it'],
+  [2, 'undo 5c0ffee1'],
   [3, 'stats folder.jsonl'],
 ])('%i: rethread %s', async (code, words) => {
   const answer = STARTED.includes(words) ? rethread : ask

@@ -1,4 +1,4 @@
-// The promises of the README that belong to no single layer: nothing is written, nothing is sent, no text acts on the
+// The promises of the README that belong to no single layer: nothing is written unasked, nothing is sent, no text acts on the
 // terminal, order never comes from timestamps, and JSON is as documented.
 
 import { createHash } from 'node:crypto'
@@ -28,7 +28,7 @@ async function printed(words: readonly string[], configDir = join(home, '.claude
   return stdout
 }
 
-describe('nothing is written (I8)', () => {
+describe('nothing is written unasked (I8)', () => {
   const calls: Readonly<Record<string, readonly string[]>> = {
     ls: ['--all', '-n', '0'],
     show: ['10a6', '--depth', 'all', '--agents'],
@@ -41,12 +41,17 @@ describe('nothing is written (I8)', () => {
     explain: ['91a1', 'prompt is too long'],
     resume: ['91a1', '--dry-run'],
     check: ['91a1', '--fail-on', 'refuses'],
+    rm: ['91a1', '--dry-run'],
+    receipts: ['91a1'],
+    undo: ['--dry-run'],
+    clone: ['91a1', '--dry-run'],
+    strip: ['91a1', '--tools', '--dry-run'],
     schema: ['user'],
     completions: ['bash'],
     help: ['show'],
   }
 
-  test('by any command', async () => {
+  test('by any command that reads, nor by a dry run', async () => {
     const before = fingerprint(home)
     await printed([])
     for (const { name } of COMMANDS) {
@@ -57,17 +62,24 @@ describe('nothing is written (I8)', () => {
     expect(fingerprint(home)).toEqual(before)
   })
 
-  test('by any function that src imports', () => {
+  test('by any file but those of disk that make changes', () => {
     const reading =
-      /^(type \w+|closeSync|constants|fstatSync|lstatSync|openSync|read|readSync|readdirSync|realpathSync|statSync|watch)$/
-    const imported = sources().flatMap(source =>
-      [...source.matchAll(/import \{([^}]*)\} from 'node:fs[^']*'/g)].flatMap(([, names]) =>
-        names!.split(',').map(name => name.trim()),
+      /^(type \w+|closeSync|constants|fstatSync|lstatSync|openSync|read|readFileSync|readSync|readdirSync|readlinkSync|realpathSync|statSync|watch)$/
+    const imports = files().flatMap(file =>
+      [...source(file).matchAll(/import \{([^}]*)\} from 'node:fs[^']*'/g)].flatMap(([, names]) =>
+        names!.split(',').map(name => ({ file, name: name.trim() })),
       ),
     )
-    expect(imported.length).toBeGreaterThan(5)
-    expect(imported.filter(name => name !== '' && !reading.test(name))).toEqual([])
-    expect(sources().filter(source => /import \* as \w+ from 'node:fs/.test(source))).toEqual([])
+    expect(imports.length).toBeGreaterThan(20)
+    const writing = imports.filter(({ name }) => name !== '' && !reading.test(name))
+    const makeChanges = ['atomic-replace', 'backups', 'change-files', 'unfinished'].map(name =>
+      join('disk', `${name}.ts`),
+    )
+    expect([...new Set(writing.map(({ file }) => file))].toSorted()).toEqual(makeChanges)
+    expect(sources().filter(text => /import \* as \w+ from 'node:fs/.test(text))).toEqual([])
+    // Opened for writing there only as well.
+    const opening = files().filter(file => /O_(WRONLY|RDWR|CREAT|APPEND|TRUNC)|open\w*\([^)]*'[wa]/.test(source(file)))
+    expect(opening.filter(file => !makeChanges.includes(file))).toEqual([])
   })
 
   function fingerprint(folder: string): readonly string[] {

@@ -12,12 +12,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   conversation: ['format'],
   context: ['format', 'conversation'],
   check: ['format', 'conversation', 'context'],
+  reshape: ['format', 'conversation', 'context', 'check'],
   disk: ['format'],
-  actions: ['format', 'conversation', 'context', 'check', 'disk'],
+  actions: ['format', 'conversation', 'context', 'check', 'reshape', 'disk'],
   present: ['format', 'conversation', 'actions'],
   cli: ['format', 'actions', 'present', 'disk'],
 }
-const PURE = ['format', 'conversation', 'context', 'check']
+const PURE = ['format', 'conversation', 'context', 'check', 'reshape']
 
 interface Import {
   readonly file: string

@@ -94,6 +94,27 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread rm --json',
+    type: 'Rm',
+    name: 'rmSchema',
+    schema: schemas.rmSchema,
+    note: '',
+  },
+  {
+    title: 'rethread receipts --json',
+    type: 'Receipts',
+    name: 'receiptsSchema',
+    schema: schemas.receiptsSchema,
+    note: '',
+  },
+  {
+    title: 'rethread undo --json',
+    type: 'Undo',
+    name: 'undoSchema',
+    schema: schemas.undoSchema,
+    note: '',
+  },
+  {
     title: 'rethread stats --rules --json',
     type: 'SourceRules',
     name: 'sourceRulesSchema',

@@ -1,0 +1,72 @@
+// One number for each content block, taken while a file is read: two files send the same where the numbers agree. This
+// is how a result is compared with its source without trusting the plan, and without reading either again.
+
+import type { SeenEntry } from '../../conversation/conversation.js'
+import { grown, hashOf, type Names } from '../../conversation/names.js'
+import { rangeOf } from '../../format/json/walk.js'
+
+/** Long blocks are told apart by their length, their beginning and their end. */
+const EDGE = 256
+const NOTE = new TextEncoder().encode('[rethread: ')
+
+export interface Prints {
+  /** By row: where its numbers begin; they end where the next row's begin. */
+  first: Int32Array
+  of: Int32Array
+  /** 1 for a note of ours, which stands for something that was left out. */
+  isNote: Uint8Array
+  /** Thinking, whose words are its own. */
+}
+
+export interface PrintCollector {
+  readonly prints: Prints
+  add(seen: SeenEntry, names: Names): void
+}
+
+export function printCollector(): PrintCollector {
+  const prints: Prints = { first: new Int32Array(257), of: new Int32Array(256), isNote: new Uint8Array(256) }
+  let count = 0
+
+  function put(print: number, isNote: boolean): void {
+    if (count === prints.of.length) {
+      prints.of = grown(prints.of, count + 1)
+      prints.isNote = grown(prints.isNote, count + 1)
+    }
+    prints.of[count] = print
+    prints.isNote[count] = isNote ? 1 : 0
+    count++
+  }
+
+  return {
+    prints,
+    add({ facts, row, bytes, start }, names) {
+      if (row + 2 > prints.first.length) prints.first = grown(prints.first, row + 2)
+      for (const block of facts.blocks) {
+        const isText = block.textEnd > 0
+        const [from, to] = isText ? [block.textStart, block.textEnd] : [block.start, block.end]
+        put(printOf(bytes, from, to) ^ block.type, isText && startsWith(bytes, block.textStart))
+      }
+      if (facts.blocks.length === 0) {
+        const text = facts.texts[0] ?? systemText(bytes, start, names.text(facts.type))
+        if (text) put(printOf(bytes, text.start, text.end), false)
+      }
+      prints.first[row + 1] = count
+    },
+  }
+}
+
+function printOf(bytes: Uint8Array, from: number, to: number): number {
+  const length = to - from
+  if (length <= 2 * EDGE) return hashOf(bytes, from, to)
+  return hashOf(bytes, from, from + EDGE) ^ Math.imul(hashOf(bytes, to - EDGE, to), 31) ^ length
+}
+
+function systemText(bytes: Uint8Array, start: number, type: string) {
+  if (type !== 'system') return undefined
+  const range = rangeOf(bytes, start, ['content'])
+  return range && bytes[range.start] === 0x22 ? { start: range.start + 1, end: range.end - 1 } : undefined
+}
+
+function startsWith(bytes: Uint8Array, at: number): boolean {
+  return NOTE.every((byte, index) => bytes[at + index] === byte)
+}

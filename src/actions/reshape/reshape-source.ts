@@ -1,0 +1,96 @@
+// A session opened for a change: everything that a plan is made from, and the state of its file before it was read.
+
+import type { Surroundings } from '../../check/family.js'
+import { conversationBuilder } from '../../conversation/conversation.js'
+import { cleanupDays } from '../../disk/client-settings.js'
+import {
+  type FileState,
+  fileState,
+  findSessionFolder,
+  openSource,
+  type ResolvedSession,
+  readRecords,
+  readWhole,
+  storageError,
+} from '../../disk/index.js'
+import type { SessionFolder } from '../../format/session-folder.js'
+import type { AgentTranscript, ReshapeSource } from '../../reshape/plan.js'
+import { agentOrigins } from '../agent-origins.js'
+import type { OpenOptions } from '../open-session.js'
+import { type Examined, examination } from './examine.js'
+
+export interface OpenForChange {
+  readonly source: ReshapeSource & { readonly folder: SessionFolder }
+  readonly state: FileState
+  readonly before: Examined
+  readonly surroundings: Surroundings
+  close(): void
+}
+
+/** Small files that may name the session; larger ones are no notes. */
+const MAX_NOTE = 1024 * 1024
+
+export async function openForChange(
+  resolved: ResolvedSession & { readonly kind: 'file' },
+  now: number,
+  options: OpenOptions = {},
+): Promise<OpenForChange> {
+  const { folder } = findSessionFolder(resolved.path, resolved.configDir)
+  const state = fileState(folder.path)
+  const examined = examination()
+  const { problem } = await readRecords(folder.path, examined.sink, { ...options, limit: state.size })
+  if (problem) throw storageError(problem)
+  const surroundings: Surroundings = {
+    folder,
+    now,
+    cleanupDays: cleanupDays(resolved.configDir),
+    agentOrigins: agentOrigins(folder.agents),
+    mtimeMs: Number(BigInt(state.mtimeNs) / 1_000_000n),
+  }
+  const before = examined.finish(surroundings)
+  const session = openSource(folder.path)
+  const agents = await Promise.all(folder.agents.map(agent => openTranscript(agent.path)))
+  const { conversation, facts } = before.reading
+  return {
+    source: {
+      conversation,
+      facts,
+      size: state.size,
+      read: (offset, length) => session.read(offset, length),
+      folder,
+      agents: agents.map(agent => agent.transcript),
+      texts: await notesOf(folder),
+    },
+    state,
+    before,
+    surroundings,
+    close() {
+      session.close()
+      for (const agent of agents) agent.close()
+    },
+  }
+}
+
+async function openTranscript(path: string): Promise<{ readonly transcript: AgentTranscript; close(): void }> {
+  const builder = conversationBuilder()
+  const source = openSource(path)
+  const { problem } = await readRecords(path, builder, { limit: source.size })
+  if (problem) throw storageError(problem)
+  const read = (offset: number, length: number) => source.read(offset, length)
+  return { transcript: { conversation: builder.finish(), size: source.size, read }, close: () => source.close() }
+}
+
+async function notesOf(folder: SessionFolder): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = [...folder.tasks, ...folder.todos, ...(folder.titleFile ? [folder.titleFile] : [])]
+  const paths = [
+    ...files.filter(file => file.size <= MAX_NOTE).map(file => file.path),
+    ...folder.agents.flatMap(agent => (agent.metaPath === undefined ? [] : [agent.metaPath])),
+  ]
+  const notes = await Promise.all(
+    paths.map(async path => {
+      const { bytes, problem } = await readWhole(path)
+      return [path, problem ? new Uint8Array(0) : bytes] as const
+    }),
+  )
+  return new Map(notes)
+}

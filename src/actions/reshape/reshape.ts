@@ -1,0 +1,214 @@
+// A change from front to back: the session is opened, the change planned, its result examined and, where it keeps what
+// is promised, written. Every verb goes this way.
+
+import { dirname, resolve } from 'node:path'
+import { type Context, contextCalibration, contextEstimate } from '../../context/index.js'
+import type { Calibration } from '../../context/tokens.js'
+import {
+  type ApplyTarget,
+  applyChanges,
+  configDirs,
+  dataDir,
+  type ResolvedSession,
+  readEditedRecords,
+  readRecords,
+  refuseLive,
+  storageError,
+} from '../../disk/index.js'
+import { InputError } from '../../format/error.js'
+import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
+import type { Plan } from '../../reshape/plan.js'
+import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
+import type { OpenOptions } from '../open-session.js'
+import { locate, type Place } from '../place.js'
+import { refusal } from '../undo.js'
+import { type Examined, examination } from './examine.js'
+import { newIdentity } from './identities.js'
+import type { Figures, ReshapeReport } from './reshape-report.js'
+import { type OpenForChange, openForChange } from './reshape-source.js'
+import { verify } from './verify.js'
+
+export interface ReshapeCall {
+  /** The command and the words of its call, for the receipt. */
+  readonly verb: string
+  readonly call: readonly string[]
+  readonly reference: string
+  readonly where: Where
+  readonly dryRun: boolean
+  readonly now: number
+  readonly keepIds: boolean
+  readonly idsFrom: string | undefined
+  readonly allTexts: boolean
+  readonly title: string | undefined
+  /** What shall happen, once the session is known. */
+  readonly request: (open: OpenForChange) => Omit<ReshapeRequest, 'target'>
+}
+
+/** Where the result goes. */
+export type Where =
+  | { readonly kind: 'same-project' }
+  | { readonly kind: 'project'; readonly directory: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'in-place' }
+
+export async function reshape(place: Place, wish: ReshapeCall, options: OpenOptions = {}): Promise<ReshapeReport> {
+  const resolved = await locate(wish.reference, place)
+  if (resolved.kind !== 'file') throw new InputError('usage', `${wish.verb} takes a session that is a file`)
+  const isSample = resolved.configDir !== undefined && resolved.configDir === place.samples
+  if (isSample && wish.where.kind !== 'file' && !wish.dryRun)
+    throw new InputError('usage', 'this is one of the samples, not a session of yours; --out FILE writes a copy')
+  const open = await openForChange(resolved, wish.now, options)
+  try {
+    return await reshapeOpen(place, resolved, open, wish, options)
+  } finally {
+    open.close()
+  }
+}
+
+async function reshapeOpen(
+  place: Place,
+  resolved: ResolvedSession & { readonly kind: 'file' },
+  open: OpenForChange,
+  wish: ReshapeCall,
+  options: OpenOptions,
+): Promise<ReshapeReport> {
+  const target = targetOf(place, resolved, open, wish)
+  const plan = planReshape(open.source, { ...wish.request(open), target: target.plan })
+  const after = await examine(open, plan, wish.now, options)
+  const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
+  const calibration = contextCalibration(open.before.reading, verdict.before)
+  const report: ReshapeReport = {
+    sessionId: plan.sessionId,
+    path: target.path,
+    resume: target.resume,
+    dryRun: wish.dryRun,
+    before: figures(open.before, verdict.before, calibration),
+    after: figures(after, verdict.after, calibration),
+    steps: plan.steps,
+    findings: verdict.findings,
+    refused: [...verdict.broken, ...liveRefusal(open, wish)],
+    receipt: null,
+  }
+  if (wish.dryRun || report.refused.length > 0) return report
+  try {
+    const { receipt } = await applyChanges({
+      verb: wish.verb,
+      call: wish.call,
+      source: { ...open.source.folder, state: open.state },
+      changes: plan.changes,
+      target: target.apply,
+      dataDir: dataDir(place),
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+    return { ...report, receipt: receipt.id }
+  } catch (error) {
+    return { ...report, refused: [refusal(error).message] }
+  }
+}
+
+/** The result, read as if it were written. */
+async function examine(open: OpenForChange, plan: Plan, now: number, options: OpenOptions): Promise<Examined> {
+  const examined = examination()
+  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, examined.sink, options)
+  const { surroundings } = open
+  return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+/** The source as far as the plan's promise goes. */
+async function comparedWith(open: OpenForChange, { promises: { until } }: Plan): Promise<Examined> {
+  if (until === undefined) return open.before
+  const examined = examination()
+  const { problem } = await readRecords(open.source.folder.path, examined.sink, { limit: until })
+  if (problem) throw storageError(problem)
+  return examined.finish(open.surroundings)
+}
+
+function liveRefusal({ source: { folder } }: OpenForChange, { where }: ReshapeCall): readonly string[] {
+  if (where.kind !== 'in-place') return []
+  try {
+    refuseLive(folder.id, folder.configDir)
+    return []
+  } catch (error) {
+    return [refusal(error).message]
+  }
+}
+
+interface ResultPlace {
+  readonly plan: ReshapeRequest['target']
+  readonly apply: ApplyTarget
+  readonly path: string
+  readonly resume: string | null
+}
+
+function targetOf(
+  place: Place,
+  { configDir }: ResolvedSession & { readonly kind: 'file' },
+  { source: { folder } }: OpenForChange,
+  { where, keepIds, idsFrom, allTexts, title }: ReshapeCall,
+): ResultPlace {
+  if (where.kind === 'in-place') {
+    return {
+      plan: { kind: 'in-place' },
+      apply: { kind: 'in-place' },
+      path: folder.path,
+      resume: isSessionId(folder.id) ? `claude --resume ${folder.id}` : null,
+    }
+  }
+  const named = where.kind === 'file' ? idOfFile(where.path) : undefined
+  const { sessionId, newId, newAgentId } = newIdentity(folder.id, idsFrom, named)
+  const plan = {
+    kind: 'new-session' as const,
+    sessionId,
+    newId: keepIds ? undefined : newId,
+    newAgentId,
+    allTexts,
+    title,
+  }
+  if (where.kind === 'file') {
+    const path = resolve(place.cwd, where.path)
+    return { plan, apply: { kind: 'file', path }, path, resume: null }
+  }
+  const isHere = where.kind === 'same-project'
+  const config = configDir ?? (isHere ? undefined : configDirs(dirsOf(place))[0])
+  const projectFolder = isHere
+    ? folder.projectFolder
+    : resolve(config!, 'projects', encodeProjectPath(resolve(place.cwd, where.directory)))
+  const call = `claude --resume ${sessionId}`
+  return {
+    plan,
+    apply: {
+      kind: 'new-session',
+      id: sessionId,
+      projectFolder,
+      ...(config === undefined ? {} : { configDir: config }),
+    },
+    path: resolve(projectFolder, sessionId + SESSION_ENDING),
+    resume: isHere ? call : `cd ${quoted(resolve(place.cwd, where.directory))} && ${call}`,
+  }
+}
+
+function dirsOf({ env, home, configDir }: Place) {
+  return { env, home, ...(configDir === undefined ? {} : { flag: configDir }) }
+}
+
+/** A file that is called by a uuid is the session of that id; the client finds no other (R-F8). */
+function idOfFile(path: string): string | undefined {
+  const name = path.slice(dirname(path) === '.' && !path.startsWith('.') ? 0 : dirname(path).length + 1)
+  const id = name.endsWith(SESSION_ENDING) ? name.slice(0, -SESSION_ENDING.length) : ''
+  return isSessionId(id) ? id : undefined
+}
+
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+}
+
+function figures({ reading }: Examined, context: Context, calibration: Calibration): Figures {
+  const { rows, inventory, toolCalls } = reading.conversation
+  return {
+    entries: rows.count,
+    messages: context.messages.length,
+    toolCalls: toolCalls.list.length,
+    bytes: inventory.bytes,
+    tokens: contextEstimate(reading, context, calibration).estimate,
+  }
+}

@@ -1,0 +1,50 @@
+// The blocks that the model gets, one after the other, each with the number that tells it from others.
+
+import { BLANK, EMPTY, MEDIA, SAYS_NO_CONTENT, THINKING } from '../../context/facts/block-columns.js'
+import { type Context, type Part, WHOLE } from '../../context/index.js'
+import { NONE } from '../../conversation/rows.js'
+import type { Examined } from './examine.js'
+
+export interface SentBlock {
+  readonly role: string
+  readonly type: string
+  /** NONE where the client wrote it. */
+  readonly row: number
+  readonly line: number
+  readonly print: number | string
+  readonly isStored: boolean
+  /** A note of ours for something that was left out. */
+  readonly isNote: boolean
+  readonly isBlank: boolean
+}
+
+export function blockPrints({ messages }: Context, examined: Examined): readonly SentBlock[] {
+  return messages.flatMap(({ role, parts }) => parts.map(part => sentBlock(role, part, examined)))
+}
+
+function sentBlock(role: string, part: Part, { reading: { conversation, facts }, prints }: Examined): SentBlock {
+  if (part.kind === 'written') {
+    const print = JSON.stringify(part.block)
+    const { type } = part.block
+    return { role, type, row: NONE, line: 0, print, isStored: false, isNote: false, isBlank: false }
+  }
+  const { rows } = conversation
+  const index = part.block === WHOLE ? 0 : part.block
+  const block = facts.first[part.row]! + index
+  const own = prints.first[part.row]! + index
+  const hasBlocks = facts.first[part.row + 1]! > facts.first[part.row]!
+  const kind = hasBlocks ? facts.blocks.kind[block] : MEDIA
+  const print = hasBlocks ? prints.of[own]! : rows.length[part.row]!
+  return {
+    role,
+    // An attached image has no blocks of its own.
+    type: kind === THINKING ? 'thinking' : hasBlocks ? rows.names.text(facts.blocks.type[block]!) || 'text' : 'image',
+    row: part.row,
+    line: rows.line[part.row]!,
+    // What the client makes of a block is told by its rule and the rest of it.
+    print: part.change ? `${print} ${JSON.stringify(part.change)}` : print,
+    isStored: true,
+    isNote: hasBlocks && prints.isNote[own] === 1,
+    isBlank: hasBlocks && (facts.blocks.flags[block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0,
+  }
+}

@@ -1,0 +1,161 @@
+// Does the result keep what the plan promises? It is read as the client would find it, before anything is written.
+
+import { type Context, findContext } from '../../context/index.js'
+import { NONE } from '../../conversation/rows.js'
+import type { Finding } from '../../format/finding.js'
+import type { Plan } from '../../reshape/plan.js'
+import type { Examined } from './examine.js'
+import { blockPrints, type SentBlock } from './sent-blocks.js'
+
+export interface Verdict {
+  /** Why the result is not written; empty where it keeps all promises. */
+  readonly broken: readonly string[]
+  /** Findings that were not there before. */
+  readonly findings: readonly Finding[]
+  readonly before: Context
+  readonly after: Context
+}
+
+/** `source` is what the context is compared with: the session, or as much of it as the promise says. */
+export function verify(plan: Plan, before: Examined, after: Examined, source: Examined = before): Verdict {
+  const { promises } = plan
+  const contextBefore = comparedContext(source, promises.leaf)
+  const contextAfter = findContext(after.reading)
+  const findings = newFindings(plan, before, after)
+  const sentBefore = blockPrints(contextBefore, source)
+  const sentAfter = blockPrints(contextAfter, after).map(block => ({
+    ...block,
+    row: block.row === NONE ? NONE : (plan.sourceRows[block.row] ?? NONE),
+  }))
+  const broken = [
+    ...findings.map(one => `it would have a new finding: ${one.code}${at(one)}: ${one.message}`),
+    ...outcome(contextBefore, contextAfter),
+    ...(contextBefore.outcome.kind === 'refuses'
+      ? []
+      : promises.context === 'same'
+        ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
+        : sameWords(sentBefore, sentAfter, promises.rewritten)),
+    ...validThinking(sentBefore, sentAfter),
+  ]
+  return { broken, findings, before: contextBefore, after: contextAfter }
+}
+
+/** A session that does not resume promises nothing about what is sent. */
+function comparedContext({ reading }: Examined, leaf: number | undefined): Context {
+  const asIs = findContext(reading)
+  return leaf === undefined || asIs.outcome.kind === 'refuses' ? asIs : findContext(reading, { leaf })
+}
+
+function at({ line }: Finding): string {
+  return line === undefined ? '' : ` on line ${line}`
+}
+
+/**
+ * Findings about the session as a whole: the entry that they name is only the first of several. And a parent that is
+ * missing: where an entry goes, what hung on it inherits that.
+ */
+const OF_THE_WHOLE = new Set([
+  'parent-missing',
+  'parent-missing-aside',
+  'parent-bridged',
+  'agent-missing',
+  'backup-missing',
+  'output-elsewhere',
+  'session-id-mixed',
+  'session-id-differs',
+  'parent-forward',
+  'timestamp-tip',
+  'tool-results-parallel',
+])
+/** Findings that come with the point at which a session is made to end: a call waits there, another model answered. */
+const OF_THE_END = new Set(['tool-call-pending', 'tool-results-parallel', 'thinking-other-model'])
+/** An output that is gone is gone, whatever folder its path names. */
+const SAME_AS: Readonly<Record<string, string>> = { 'output-elsewhere': 'output-missing' }
+
+/** By code and entry: the same trouble in the same entry is no news, wherever its line is now. */
+function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Examined): readonly Finding[] {
+  const { rows } = after.reading.conversation
+  const sourceLines = new Map<number, number>()
+  for (let row = 0; row < rows.count; row++) {
+    const source = sourceRows[row] ?? NONE
+    if (source !== NONE) sourceLines.set(rows.line[row]!, before.reading.conversation.rows.line[source]!)
+  }
+  const known = new Map<string, number>()
+  for (const { code, line } of before.findings) {
+    for (const where of placesOf(SAME_AS[code] ?? code, line)) known.set(where, (known.get(where) ?? 0) + 1)
+  }
+  return after.findings.filter(finding => {
+    const code = SAME_AS[finding.code] ?? finding.code
+    const isWhole = OF_THE_WHOLE.has(finding.code)
+    // Damage that is no entry stays where it is, on a line that no entry tells.
+    const line = finding.line === undefined ? undefined : sourceLines.get(finding.line)
+    const [exact, anywhere] = placesOf(code, line)
+    const where = isWhole || (finding.line !== undefined && line === undefined) ? anywhere! : exact!
+    const left = known.get(where) ?? 0
+    known.set(where, left - 1)
+    return left <= 0 && !(promises.leaf !== undefined && OF_THE_END.has(code))
+  })
+}
+
+function placesOf(code: string, line: number | undefined): readonly string[] {
+  return [`${code} ${line ?? ''}`, `${code} anywhere`]
+}
+
+function* outcome(before: Context, after: Context): Generator<string> {
+  if (after.outcome.kind === 'refuses' && before.outcome.kind !== 'refuses')
+    yield `it would not resume: ${after.outcome.reason}`
+}
+
+function* sameBlocks(
+  before: readonly SentBlock[],
+  after: readonly SentBlock[],
+  rewritten: ReadonlySet<number>,
+): Generator<string> {
+  const differs = firstDifference(before, after, rewritten)
+  if (differs === undefined) return
+  const place = before[differs] ?? after[differs]
+  yield `the model would not get the same: block ${differs + 1} of ${before.length} (${describe(place)}) differs`
+}
+
+/** Every prompt and every answer, in order, with nothing between them that was not there. */
+function* sameWords(
+  before: readonly SentBlock[],
+  after: readonly SentBlock[],
+  rewritten: ReadonlySet<number>,
+): Generator<string> {
+  const isWord = ({ type, isStored, isNote, isBlank }: SentBlock): boolean =>
+    type === 'text' && isStored && !isNote && !isBlank
+  const wordsBefore = before.filter(isWord)
+  const wordsAfter = after.filter(isWord)
+  const differs = firstDifference(wordsBefore, wordsAfter, rewritten)
+  if (differs === undefined) return
+  const place = wordsBefore[differs] ?? wordsAfter[differs]
+  yield `prompts and answers would not all be there in their order: the one that differs is ${describe(place)}`
+}
+
+/** A0: up to the first difference thinking is valid, behind it none is. */
+function* validThinking(before: readonly SentBlock[], after: readonly SentBlock[]): Generator<string> {
+  const same = firstDifference(before, after, new Set()) ?? after.length
+  const void_ = after.slice(same).filter(block => block.type === 'thinking' && block.isStored)
+  if (void_.length > 0)
+    yield `${void_.length} thinking blocks would stand behind a change, the first of them ${describe(void_[0])}`
+}
+
+function firstDifference(
+  before: readonly SentBlock[],
+  after: readonly SentBlock[],
+  rewritten: ReadonlySet<number>,
+): number | undefined {
+  const length = Math.max(before.length, after.length)
+  for (let at = 0; at < length; at++) {
+    const [a, b] = [before[at], after[at]]
+    if (!a || !b || a.role !== b.role || a.type !== b.type) return at
+    if (a.print !== b.print && !(rewritten.has(a.row) && a.row === b.row)) return at
+  }
+  return undefined
+}
+
+function describe(block: SentBlock | undefined): string {
+  if (!block) return 'at the end'
+  return `${block.role} ${block.type}${block.line === 0 ? '' : ` of line ${block.line}`}`
+}

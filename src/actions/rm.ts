@@ -1,0 +1,60 @@
+// A session removed with everything that belongs to it; undo brings it back.
+
+import {
+  dataDir,
+  findSessionFolder,
+  liveClients,
+  removeSession,
+  SessionLive,
+  sideFilesOf,
+  sizeOfFile,
+} from '../disk/index.js'
+import { InputError } from '../format/error.js'
+import type { Finding } from '../format/finding.js'
+import { locate, type Place } from './place.js'
+import { refusal } from './undo.js'
+
+export interface RmReport {
+  readonly sessionId: string
+  readonly path: string
+  readonly dryRun: boolean
+  readonly files: readonly { readonly path: string; readonly role: 'session' | 'side'; readonly bytes: number }[]
+  readonly bytes: number
+  /** Why not; empty where it was done, or can be. */
+  readonly refused: readonly string[]
+  /** What lies with the session and stays, because it is no regular file. */
+  readonly findings: readonly Finding[]
+  /** What undo takes. */
+  readonly receipt: string | null
+}
+
+export async function rm(place: Place, reference: string, options: { readonly dryRun: boolean }): Promise<RmReport> {
+  const resolved = await locate(reference, place)
+  if (resolved.kind !== 'file') throw new InputError('usage', 'rm takes a session')
+  if (resolved.configDir !== undefined && resolved.configDir === place.samples) {
+    throw new InputError('usage', 'this is one of the samples, not a session of yours')
+  }
+  const found = findSessionFolder(resolved.path, resolved.configDir)
+  const { folder, findings } = found
+  const files = [
+    { path: folder.path, role: 'session' as const },
+    ...sideFilesOf(folder).map(path => ({ path, role: 'side' as const })),
+  ].map(one => ({ ...one, bytes: sizeOfFile(one.path) }))
+  const report: RmReport = {
+    sessionId: folder.id,
+    path: folder.path,
+    dryRun: options.dryRun,
+    files,
+    bytes: files.reduce((sum, one) => sum + one.bytes, 0),
+    refused: liveClients(folder.id, folder.configDir).map(client => new SessionLive(folder.id, client).message),
+    findings,
+    receipt: null,
+  }
+  if (options.dryRun || report.refused.length > 0) return report
+  try {
+    const { receipt } = await removeSession({ call: ['rm', reference], found, dataDir: dataDir(place) })
+    return { ...report, receipt: receipt.id }
+  } catch (error) {
+    return { ...report, refused: [refusal(error).message] }
+  }
+}

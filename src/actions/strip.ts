@@ -1,0 +1,56 @@
+// A session with less in it: by kinds of content and turns, by a preset, or by the client's own rows.
+
+import { randomUUID } from 'node:crypto'
+import { InputError } from '../format/error.js'
+import { presetRules } from '../reshape/presets.js'
+import type { DraftVerb } from '../reshape/reshape.js'
+import { softStrip } from '../reshape/soft.js'
+import { strip as stripVerb } from '../reshape/strip.js'
+import type { StripRule } from '../reshape/strip-rule.js'
+import { cutOf, type Point } from './clone.js'
+import type { OpenOptions } from './open-session.js'
+import { presetNamed } from './own-presets.js'
+import type { Place } from './place.js'
+import { type ReshapeCall, reshape } from './reshape/reshape.js'
+import type { ReshapeReport } from './reshape/reshape-report.js'
+
+export interface StripCall extends Omit<ReshapeCall, 'request' | 'verb'>, Point {
+  readonly rules: readonly StripRule[]
+  readonly preset: string | undefined
+  /** Leave everything in the file, and only tell the client not to send it. */
+  readonly soft: boolean
+  readonly linear: boolean
+}
+
+export function strip(place: Place, call: StripCall, options: OpenOptions = {}): Promise<ReshapeReport> {
+  const preset = call.preset === undefined ? [] : presetRules(presetNamed(place, call.preset))
+  const verb = verbOf([...preset, ...call.rules], call)
+  return reshape(
+    place,
+    {
+      ...call,
+      verb: 'strip',
+      request: ({ source: { conversation } }) => ({
+        verbs: [verb],
+        linear: call.linear,
+        ...cutOf(conversation, call),
+      }),
+    },
+    options,
+  )
+}
+
+/** What the client's own rows can do (B2). */
+const SOFT_KINDS: readonly StripRule['kind'][] = ['tools', 'results', 'thinking']
+
+function verbOf(rules: readonly StripRule[], { soft, now, preset }: StripCall): DraftVerb {
+  if (rules.length === 0)
+    throw new InputError('usage', 'say what shall go: --tools, --results, --thinking, --images … or --preset NAME')
+  if (!soft) return stripVerb(rules)
+  if (preset !== undefined) throw new InputError('usage', '--soft and --preset do not go together')
+  const other = rules.find(({ kind }) => !SOFT_KINDS.includes(kind))
+  if (other) throw new InputError('usage', `--soft leaves out results and thinking only, not --${other.kind}`)
+  return softStrip({ rules, now: new Date(now).toISOString(), freshId: () => randomUUID() })
+}
+
+export { STRIP_KINDS, type StripRule, type ToolMode, type Where } from '../reshape/strip-rule.js'

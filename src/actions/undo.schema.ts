@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+export const undoSchema = z.object({
+  undoes: z
+    .object({ id: z.string(), verb: z.string(), time: z.iso.datetime() })
+    .nullable()
+    .describe('what is taken back; null where nothing is there to take back'),
+  sessionId: z.string().nullable(),
+  path: z.string().nullable(),
+  dryRun: z.boolean(),
+  steps: z.array(
+    z.object({
+      action: z.enum(['remove', 'restore']),
+      role: z.enum(['session', 'side']),
+      path: z.string(),
+      bytes: z.int(),
+    }),
+  ),
+  refused: z.array(z.string()).describe('why not; empty where it was done, or can be'),
+  receipt: z.string().nullable().describe('of the taking back; null where nothing was written'),
+})

@@ -1,0 +1,89 @@
+// A change taken back by its receipt; without one, the last change that still stands.
+
+import {
+  dataDir,
+  listReceipts,
+  planUndo,
+  type Receipt,
+  SessionChanged,
+  SessionLive,
+  UndoRefused,
+  type UndoStep,
+  undoChange,
+  undoneReceipts,
+} from '../disk/index.js'
+import { InputError, type RethreadError } from '../format/error.js'
+import type { Place } from './place.js'
+
+export interface UndoReport {
+  /** The receipt that is taken back; null where there is nothing to take back. */
+  readonly undoes: { readonly id: string; readonly verb: string; readonly time: string } | null
+  readonly sessionId: string | null
+  readonly path: string | null
+  readonly dryRun: boolean
+  readonly steps: readonly UndoStep[]
+  /** Why not; empty where it was done, or can be. */
+  readonly refused: readonly string[]
+  /** Of the taking back, with which it can be taken back itself. */
+  readonly receipt: string | null
+}
+
+export interface UndoCall {
+  readonly id: string | undefined
+  readonly dryRun: boolean
+}
+
+export async function undo(place: Place, { id, dryRun }: UndoCall): Promise<UndoReport> {
+  const folder = dataDir(place)
+  const { receipts } = listReceipts(folder)
+  const undone = undoneReceipts(receipts)
+  const meant =
+    id === undefined
+      ? receipts.findLast(one => one.undoes === undefined && !undone.has(one.id))
+      : receiptNamed(id, receipts)
+  if (meant === undefined) return nothing(dryRun)
+  const session = meant.result ?? meant.source
+  const plan = planUndo(meant, folder)
+  const taken = undone.get(meant.id)
+  const report: UndoReport = {
+    undoes: { id: meant.id, verb: meant.verb, time: meant.time },
+    sessionId: session?.id ?? null,
+    path: session?.path ?? null,
+    dryRun,
+    steps: plan.steps,
+    refused: taken === undefined ? plan.reasons : [`it was taken back already (${taken})`],
+    receipt: null,
+  }
+  if (dryRun || report.refused.length > 0) return report
+  try {
+    const { receipt } = await undoChange(meant, { dataDir: folder, call: ['undo', meant.id] })
+    return { ...report, receipt: receipt.id }
+  } catch (error) {
+    return { ...report, refused: [refusal(error).message] }
+  }
+}
+
+/** What a running client or a change in the last moment refuses; anything else is thrown on. */
+export function refusal(error: unknown): RethreadError {
+  if (error instanceof SessionLive || error instanceof SessionChanged || error instanceof UndoRefused) return error
+  throw error
+}
+
+function receiptNamed(id: string, receipts: readonly Receipt[]): Receipt {
+  const fitting = receipts.filter(one => one.id === id || (id.length >= 4 && one.id.startsWith(id.toLowerCase())))
+  if (fitting.length === 1) return fitting[0]!
+  const what = fitting.length === 0 ? 'no receipt has' : 'several receipts have'
+  throw new InputError('receipt-unknown', `${what} the id ${JSON.stringify(id)}. rethread receipts lists them`)
+}
+
+function nothing(dryRun: boolean): UndoReport {
+  return {
+    undoes: null,
+    sessionId: null,
+    path: null,
+    dryRun,
+    steps: [],
+    refused: ['there is no change'],
+    receipt: null,
+  }
+}

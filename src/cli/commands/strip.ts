@@ -1,0 +1,67 @@
+import { shareOf } from '../../actions/own-presets.js'
+import { STRIP_KINDS, type StripRule, strip, type ToolMode, type Where } from '../../actions/strip.js'
+import { presentPlan } from '../../present/plan.js'
+import { byteCount, type Flags, wholeNumber, wrong } from '../arguments.js'
+import { openOptions, type Run } from '../call.js'
+import { pointFlags, writingFlags } from '../writing-flags.js'
+
+export const run: Run = async call => {
+  const { flags, place, output } = call
+  const report = await strip(
+    place,
+    {
+      ...writingFlags('strip', call),
+      ...pointFlags(flags),
+      rules: rulesOf(flags),
+      preset: flags.value('preset'),
+      soft: flags.has('soft'),
+      linear: flags.has('linear'),
+    },
+    openOptions(call),
+  )
+  output.progress(undefined)
+  if (flags.has('json')) await output.json(report)
+  else await output.text(presentPlan(report, output))
+  return report.refused.length > 0 ? 1 : 0
+}
+
+function rulesOf(flags: Flags): readonly StripRule[] {
+  const where = whereOf(flags)
+  const mode = flags.value('mode') as ToolMode | undefined
+  const only = names(flags.value('only'))
+  const except = names(flags.value('except'))
+  const ofTools = flags.has('tools') || flags.has('results')
+  if (!ofTools && (mode ?? only ?? except) !== undefined)
+    throw wrong('--mode, --only and --except say which tools and how: they need --tools or --results')
+  if (flags.has('results') && !flags.has('tools') && mode === 'remove')
+    throw wrong('a result cannot go without its call: --tools removes both, --results --mode stub leaves a note')
+  return STRIP_KINDS.filter(kind => flags.has(kind)).map(kind => ({
+    kind,
+    where,
+    ...(mode === undefined || (kind === 'results' && mode === 'remove') ? {} : { mode }),
+    ...(only === undefined ? {} : { only }),
+    ...(except === undefined ? {} : { except }),
+  }))
+}
+
+function whereOf(flags: Flags): Where {
+  const [oldest, beforeTurn, keepLast, largerThan] = ['oldest', 'before-turn', 'keep-last', 'larger-than'].map(
+    flags.value,
+  )
+  const share = oldest === undefined ? undefined : shareOf(oldest)
+  if (oldest !== undefined && share === undefined)
+    throw wrong(`--oldest is a share such as 75%, not ${JSON.stringify(oldest)}`)
+  return {
+    ...(share === undefined ? {} : { oldest: share }),
+    ...(beforeTurn === undefined ? {} : { beforeTurn: wholeNumber('before-turn', beforeTurn) }),
+    ...(keepLast === undefined ? {} : { keepLast: wholeNumber('keep-last', keepLast) }),
+    ...(largerThan === undefined ? {} : { largerThan: byteCount('larger-than', largerThan) }),
+  }
+}
+
+function names(list: string | undefined): readonly string[] | undefined {
+  return list
+    ?.split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+}

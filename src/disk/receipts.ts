@@ -1,0 +1,125 @@
+// What was changed, when, from what and into what: one small file a change, so that it can be taken back and so that a
+// session knows where it came from. Written atomically and never changed afterwards.
+
+import { join } from 'node:path'
+import { isLeftover, makeFolder, removeIfThere, replaceFile } from './atomic-replace.js'
+import { namesIn } from './list-sessions.js'
+import { peekText } from './peek.js'
+import { type FileFinding, problem } from './regular-file.js'
+
+export interface Receipt {
+  readonly version: 1
+  /** Eight hexadecimal digits. */
+  readonly id: string
+  readonly time: string
+  /** The command: `clone`, `strip`, `rm`, `undo`. */
+  readonly verb: string
+  /** The words of the call. */
+  readonly call: readonly string[]
+  /** The session that was read. For `rm` and `undo` the one that was touched. */
+  readonly source: SessionOfReceipt | null
+  /** The session that was written; null where one was only removed. The same as the source where it was in place. */
+  readonly result: SessionOfReceipt | null
+  readonly files: readonly ReceiptFile[]
+  /** Folders that were made for them, deepest last. */
+  readonly madeFolders: readonly string[]
+  /** The receipt that this one took back. */
+  readonly undoes?: string
+}
+
+export interface SessionOfReceipt {
+  readonly id: string
+  readonly path: string
+  /** The config dir that it lay in. */
+  readonly configDir?: string
+  readonly size: number
+  readonly sha256: string
+}
+
+export interface ReceiptFile {
+  readonly change: 'created' | 'replaced' | 'removed'
+  readonly role: 'session' | 'side'
+  readonly path: string
+  /** What stood there, with the name of its backup. */
+  readonly before?: { readonly size: number; readonly sha256: string; readonly mode: number; readonly backup: string }
+  /** What stands there since. */
+  readonly after?: { readonly size: number; readonly sha256: string }
+}
+
+export interface ReceiptList {
+  /** Oldest first. */
+  readonly receipts: readonly Receipt[]
+  /** Files that are no receipts, or cannot be read. */
+  readonly findings: readonly FileFinding[]
+}
+
+export const RECEIPTS = 'receipts'
+const MAX_RECEIPT = 64 * 1024 * 1024
+
+export function listReceipts(dataDir: string): ReceiptList {
+  const folder = join(dataDir, RECEIPTS)
+  const findings: FileFinding[] = []
+  const receipts = namesIn(folder, findings, true).flatMap(({ name }) => {
+    if (isLeftover(name) || !name.endsWith('.json')) return []
+    const receipt = parsed(peekText(join(folder, name), MAX_RECEIPT, dataDir))
+    if (receipt === undefined) findings.push(problem('file-unreadable', join(folder, name), 'not a receipt').finding)
+    return receipt ?? []
+  })
+  return { receipts: receipts.toSorted((a, b) => compare(a.time, b.time) || compare(a.id, b.id)), findings }
+}
+
+/** The receipts that were taken back, each with the id of what did it. Taking back the taking back counts. */
+export function undoneReceipts(receipts: readonly Receipt[]): ReadonlyMap<string, string> {
+  const undone = new Map<string, string>()
+  // From the newest on: whether an undo still holds is known before what it took back is asked for.
+  for (const { id, undoes } of receipts.toReversed()) {
+    if (undoes !== undefined && !undone.has(id) && !undone.has(undoes)) undone.set(undoes, id)
+  }
+  return undone
+}
+
+export async function writeReceipt(dataDir: string, receipt: Receipt): Promise<void> {
+  makeFolder(join(dataDir, RECEIPTS))
+  await replaceFile(receiptPath(dataDir, receipt), Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`))
+}
+
+/** For a change that was taken back before it was done. */
+export function removeReceipt(dataDir: string, receipt: Receipt): void {
+  removeIfThere(receiptPath(dataDir, receipt))
+}
+
+/** The time comes first in the name: a folder that is sorted by name is sorted by time. */
+function receiptPath(dataDir: string, { time, id }: Receipt): string {
+  return join(dataDir, RECEIPTS, `${time.replace(/[^0-9T]/g, '')}-${id}.json`)
+}
+
+/** Anybody may have put a file there; what is relied on is checked. */
+function parsed(text: string | undefined): Receipt | undefined {
+  let value: Partial<Receipt> | null | undefined
+  try {
+    value = text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const { version, id, time, verb, call, files } = value ?? {}
+  const isOne =
+    version === 1 &&
+    /^[0-9a-f]{8}$/.test(String(id)) &&
+    [time, verb].every(one => typeof one === 'string') &&
+    Array.isArray(call) &&
+    Array.isArray(files) &&
+    files.every(isFile)
+  return isOne ? (value as Receipt) : undefined
+}
+
+function isFile(file: Partial<ReceiptFile> | null): boolean {
+  return (
+    typeof file?.path === 'string' &&
+    ['created', 'replaced', 'removed'].includes(file.change ?? '') &&
+    (file.before === undefined || /^\d+\.bak$/.test(String(file.before.backup)))
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,126 @@
+// A change taken back by its receipt: what it made goes, what it replaced or removed comes back. Only where everything
+// still is as the change left it; what somebody has changed since is theirs.
+
+import { RethreadError } from '../format/error.js'
+import type { Content } from './atomic-replace.js'
+import { type BackupLimits, backupPath } from './backups.js'
+import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
+import { contentState, fileState } from './file-state.js'
+import { refuseLive } from './live-client.js'
+import type { Receipt, ReceiptFile, SessionOfReceipt } from './receipts.js'
+import { isPresent } from './regular-file.js'
+
+export interface UndoStep {
+  readonly action: 'remove' | 'restore'
+  readonly role: ReceiptFile['role']
+  readonly path: string
+  readonly bytes: number
+}
+
+export interface UndoPlan {
+  readonly steps: readonly UndoStep[]
+  /** Why it cannot be taken back; empty where it can. */
+  readonly reasons: readonly string[]
+}
+
+/** The change cannot be taken back. Nothing was written. */
+export class UndoRefused extends RethreadError {
+  constructor(receipt: Receipt, reasons: readonly string[]) {
+    super('undo-refused', 1, `${receipt.verb} (${receipt.id}) is not taken back: ${reasons.join('; ')}`)
+  }
+}
+
+export interface UndoOptions {
+  readonly dataDir: string
+  readonly call: readonly string[]
+  readonly limits?: BackupLimits
+}
+
+/** Reads every file that it would touch; writes nothing. */
+export function planUndo(receipt: Receipt, dataDir: string): UndoPlan {
+  const looked = receipt.files.map(file => look(file, receipt, dataDir))
+  return {
+    steps: looked.flatMap(one => one.step ?? []),
+    reasons: looked.flatMap(one => one.reason ?? []),
+  }
+}
+
+export async function undoChange(receipt: Receipt, { dataDir, call, limits }: UndoOptions): Promise<ChangeDone> {
+  const session = receipt.result ?? receipt.source
+  const guard = () => {
+    if (session) refuseLive(session.id, session.configDir)
+  }
+  guard()
+  const looked = receipt.files.map(file => look(file, receipt, dataDir))
+  const reasons = looked.flatMap(one => one.reason ?? [])
+  if (reasons.length > 0) throw new UndoRefused(receipt, reasons)
+  const files = looked.flatMap(one => one.inverse ?? [])
+  return changeFiles({
+    dataDir,
+    verb: 'undo',
+    call,
+    source: named(session),
+    // What stands afterwards: the session as it was, where the change was in place or removed it.
+    result: files.some(file => file.role === 'session' && file.change !== 'removed') ? named(receipt.source) : null,
+    undoes: receipt.id,
+    files,
+    emptied: receipt.madeFolders,
+    guard,
+    ...(limits === undefined ? {} : { limits }),
+  })
+}
+
+function named(session: SessionOfReceipt | null): Omit<SessionOfReceipt, 'size' | 'sha256'> | null {
+  if (session === null) return null
+  const { id, path, configDir } = session
+  return { id, path, ...(configDir === undefined ? {} : { configDir }) }
+}
+
+interface Looked {
+  readonly step?: UndoStep
+  readonly inverse?: FileChange
+  readonly reason?: string
+}
+
+function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
+  const { change, role, path, before, after } = file
+  if (change === 'removed') {
+    if (isPresent(path)) return { reason: `${path} is there again` }
+    const kept = keptOf(file, receipt, dataDir)
+    if (kept.reason !== undefined) return kept
+    const inverse: FileChange = { change: 'created', role, path, content: kept.content, mode: before!.mode }
+    return { inverse, step: { action: 'restore', role, path, bytes: kept.size } }
+  }
+  if (!isPresent(path)) {
+    // The client's cleanup takes side files one by one, and nobody misses them then (B5).
+    return change === 'created' && role === 'side' ? {} : { reason: `${path} is no longer there` }
+  }
+  const state = fileState(path) // before it is read: whatever comes later is noticed
+  if (contentState(path)?.sha256 !== after?.sha256) return { reason: `${path} has changed since` }
+  if (change === 'created') {
+    return {
+      inverse: { change: 'removed', role, path, state },
+      step: { action: 'remove', role, path, bytes: state.size },
+    }
+  }
+  const kept = keptOf(file, receipt, dataDir)
+  if (kept.reason !== undefined) return kept
+  return {
+    inverse: { change: 'replaced', role, path, content: kept.content, state },
+    step: { action: 'restore', role, path, bytes: kept.size },
+  }
+}
+
+type Kept =
+  | { readonly reason: string }
+  | { readonly reason?: undefined; readonly content: Content; readonly size: number }
+
+function keptOf({ path, before }: ReceiptFile, receipt: Receipt, dataDir: string): Kept {
+  const backup = before && backupPath(dataDir, receipt.id, before.backup)
+  const kept = backup && contentState(backup)
+  if (!kept) return { reason: `the backup of ${path} is gone: backups are bounded` }
+  // It may hold more: a line that a client wrote in the last moment.
+  const isDamaged = kept.size < before.size || (kept.size === before.size && kept.sha256 !== before.sha256)
+  if (isDamaged) return { reason: `the backup of ${path} is damaged` }
+  return { content: { kind: 'file', path: backup }, size: kept.size }
+}

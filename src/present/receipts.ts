@@ -1,0 +1,78 @@
+// Receipts, one line each; for one session also where it came from and what was made of it.
+
+import type { Lineage, LineageRow, ReceiptRow, ReceiptsReport } from '../actions/receipts.js'
+import { type Column, layOut } from './columns.js'
+import type { Screen } from './screen.js'
+import { visibleLine } from './terminal-text.js'
+import { ago, bytes, count } from './units.js'
+import { wrap } from './width.js'
+
+export function presentReceipts(report: ReceiptsReport, screen: Screen): readonly string[] {
+  const { paint, width } = screen
+  const { backups } = report
+  const kept = `Backups: ${bytes(backups.bytes)} of ${count(backups.changes, 'change')} in ${visibleLine(backups.folder)}`
+  const bound = `(at most ${bytes(backups.maxBytes)} and ${backups.maxChanges} changes; the oldest go first)`
+  return [
+    ...(report.receipts.length === 0 ? ['Nothing was changed here.'] : list(report.receipts, screen)),
+    ...(report.lineage ? lineage(report.lineage, screen) : []),
+    '',
+    ...wrap(`${kept} ${bound}`, width, '  ').map(paint.dim),
+    ...report.findings.flatMap(one => wrap(visibleLine(one.message), width, '  ').map(paint.dim)),
+  ]
+}
+
+function list(receipts: readonly ReceiptRow[], { paint, width, now }: Screen): readonly string[] {
+  const columns: readonly Column[] = [
+    { paint: paint.yellow },
+    { paint: paint.dim, align: 'right' },
+    { paint: paint.cyan },
+    { flexible: true },
+    { align: 'right', paint: paint.dim },
+  ]
+  const rows = receipts.map(one => [
+    one.id,
+    ago(one.time, now),
+    visibleLine(one.verb),
+    one.undoneBy === null ? what(one) : { text: `${what(one)} (taken back by ${one.undoneBy})`, paint: paint.dim },
+    count(one.files.created + one.files.replaced + one.files.removed, 'file'),
+  ])
+  return layOut(columns, rows, width)
+}
+
+function what({ source, result, inPlace, undoes, files }: ReceiptRow): string {
+  const back = undoes === null ? '' : `took back ${undoes}: `
+  const from = source ? shortId(source.id) : '?'
+  if (inPlace) return `${back}${from} ${files.created > 0 && undoes !== null ? 'is there again' : 'in place'}`
+  return result ? `${back}${from} → ${shortId(result.id)}` : `${back}${from} removed`
+}
+
+function lineage({ session, ancestors, descendants }: Lineage, screen: Screen): readonly string[] {
+  if (ancestors.length + descendants.length === 0) return []
+  const { paint, width } = screen
+  const depth = ancestors.length
+  const line = (indent: number, words: readonly string[]) =>
+    wrap('  '.repeat(indent) + words.filter(word => word !== '').join('  '), width, '  '.repeat(indent + 1))
+  return [
+    '',
+    paint.bold('Lineage'),
+    // The row of an ancestor tells how the session below it was made.
+    ...ancestors
+      .toReversed()
+      .flatMap((one, at) => line(at + 1, [shortId(one.id), making(ancestors[depth - at]), fate(one)])),
+    ...line(depth + 1, [shortId(session), making(ancestors[0]), 'this session']).map(paint.yellow),
+    ...descendants.flatMap(one => line(depth + 1 + one.distance, [shortId(one.id), making(one), fate(one)])),
+  ]
+}
+
+function making(row: LineageRow | undefined): string {
+  return row ? `${visibleLine(row.verb)} ${row.receipt}${row.undone ? ' (taken back)' : ''}` : ''
+}
+
+function fate({ exists }: LineageRow): string {
+  return exists ? '' : 'no longer there'
+}
+
+/** Long enough to be a reference. */
+function shortId(id: string): string {
+  return visibleLine(/^[0-9a-f]{8}-/i.test(id) ? id.slice(0, 8) : id)
+}

@@ -1,0 +1,24 @@
+// What was taken back, what would be, or why not.
+
+import type { UndoReport } from '../actions/undo.js'
+import { fileLines } from './file-lines.js'
+import type { Screen } from './screen.js'
+import { visibleLine } from './terminal-text.js'
+import { ago, bytes, count } from './units.js'
+import { wrap } from './width.js'
+
+export function presentUndo(report: UndoReport, screen: Screen): readonly string[] {
+  const { paint, width, now } = screen
+  if (report.undoes === null) return ['Nothing to take back: no change stands. rethread receipts lists them.']
+  const { verb, id, time } = report.undoes
+  const which = `${visibleLine(verb)} ${id} (${ago(time, now)})`
+  if (report.refused.length > 0) {
+    const why = report.refused.flatMap(reason => wrap(`  ${visibleLine(reason)}`, width, '    '))
+    return [paint.red(`Not taken back: ${which}`), ...why]
+  }
+  const rows = report.steps.map(step => [step.action, bytes(step.bytes), step.path] as const)
+  const end = report.dryRun
+    ? 'Nothing was written (--dry-run).'
+    : `Taken back: ${which}, ${count(report.steps.length, 'file')}. rethread undo ${report.receipt} does it again.`
+  return [...(report.dryRun ? [`Would take back: ${which}`] : []), ...fileLines(rows, screen), ...wrap(end, width)]
+}

@@ -1,0 +1,53 @@
+// The tree becomes one chain (`--linear`).
+
+import { SIDECHAIN } from '../conversation/rows.js'
+import { isEnd } from './cut.js'
+import { addStep, changeOf, type Draft, removeRows } from './draft.js'
+import { oneChain } from './linear.js'
+
+/** Hangs what leads to `leaf` on one chain, in the order of the file; the other branches stay in the original. */
+export function hangInOneChain(draft: Draft, leaf: number): void {
+  const { rows, compactions, graph } = draft.source.conversation
+  const stays = new Uint8Array(rows.count)
+  for (let row = 0; row < rows.count; row++) stays[row] = draft.removed[row] ? 0 : 1
+  const chain = oneChain(draft.source.conversation, stays, leaf)
+  const isChained = new Set(chain)
+  const others: number[] = []
+  for (let row = 0; row < rows.count; row++) if (isEnd(rows, row) && !isChained.has(row)) others.push(row)
+  for (const row of graph.duplicates) if (!isChained.has(row) && (rows.flags[row]! & SIDECHAIN) === 0) others.push(row)
+  addStep(draft, 'leave out', removeRows(draft, others), 'they are on other branches, and one chain has one end')
+
+  const boundaries = new Set(compactions.filter(one => one.dialect === 'boundary').map(one => one.row))
+  const moved: number[] = []
+  chain.forEach((row, at) => {
+    const parent = at === 0 || boundaries.has(row) ? 0 : rows.uuid[chain[at - 1]!]!
+    if (parent === rows.parentName[row]) return
+    draft.parents.set(row, parent)
+    moved.push(row)
+  })
+  addStep(draft, 'hang in one chain', moved, 'older clients only go from parent to parent (R-T5, R-T6)')
+  const places = chain.toSorted((a, b) => a - b)
+  places.forEach((place, at) => {
+    if (chain[at] !== place) draft.placed.set(place, chain[at]!)
+    else draft.placed.delete(place)
+  })
+  hangBehindParents(draft, chain, places)
+  // What they keep now hangs behind their summaries by itself.
+  for (const { row, preserved, segment } of compactions) {
+    if (isChained.has(row) && (preserved.length > 0 || segment)) changeOf(draft, row).dropsPreserved = true
+  }
+}
+
+/** Progress hangs beside the chain; where its parent has moved behind it, it hangs on what now stands before it. */
+function hangBehindParents(draft: Draft, chain: readonly number[], places: readonly number[]): void {
+  const { rows, graph } = draft.source.conversation
+  const placeOf = new Map(chain.map((row, at) => [row, places[at]!]))
+  let at = 0
+  for (let row = 0; row < rows.count; row++) {
+    while (places[at + 1] !== undefined && places[at + 1]! < row) at++
+    if (draft.removed[row] || rows.uuid[row] === 0 || placeOf.has(row)) continue
+    const parentPlace = placeOf.get(graph.parent[row]!)
+    if (parentPlace !== undefined && parentPlace > row && places[at]! < row)
+      draft.parents.set(row, rows.uuid[chain[at]!]!)
+  }
+}

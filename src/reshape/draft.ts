@@ -1,0 +1,83 @@
+// The decisions about a session while a plan is made: which entries go, what hangs where, what changes inside. Every
+// verb adds to the same draft, so several of them are one plan.
+
+import type { Name } from '../conversation/names.js'
+import { NONE } from '../conversation/rows.js'
+import type { BlockChange } from './block-change.js'
+import type { ReshapeSource, Step } from './plan.js'
+
+export interface Draft {
+  readonly source: ReshapeSource
+  /** By row: 1 where the entry goes. */
+  readonly removed: Uint8Array
+  readonly changes: Map<number, RowChange>
+  /** Rows that are hung elsewhere: the uuid of the new parent, 0 for none. */
+  readonly parents: Map<number, Name>
+  /** For the places of the chain in the file, the row that shall stand there, where the order changes (linear.ts). */
+  readonly placed: Map<number, number>
+  readonly appended: AppendedEntry[]
+  /** Rows of which the model gets something else, besides what `changes` does to their blocks. */
+  readonly touched: Set<number>
+  /** The line that a note names, where it is not that of its own row: a result that is written twice has one note. */
+  readonly noteLines: Map<number, number>
+  readonly steps: Step[]
+  /** Side files that go with what names them, by their absolute paths. */
+  readonly droppedFiles: Set<string>
+}
+
+/** What changes inside one entry, besides the ids in it. */
+export interface RowChange {
+  /** By place in the content. */
+  readonly blocks: Map<number, BlockChange>
+  /** No tool use is left in its message: `stop_reason` "tool_use" becomes "end_turn". */
+  endsTurn?: boolean
+  /** The second copy of a tool's output beside the content goes. */
+  dropsTwin?: boolean
+  /** A compaction boundary of which nothing is preserved any more. */
+  dropsPreserved?: boolean
+}
+
+/** An entry at the end of the result, as the client writes it; made when the ids of the result are known. */
+export interface AppendedEntry {
+  readonly json: (idOf: (row: number) => string, sessionId: string) => string
+}
+
+export function newDraft(source: ReshapeSource): Draft {
+  return {
+    source,
+    removed: new Uint8Array(source.conversation.rows.count),
+    changes: new Map(),
+    parents: new Map(),
+    placed: new Map(),
+    appended: [],
+    touched: new Set(),
+    noteLines: new Map(),
+    steps: [],
+    droppedFiles: new Set(),
+  }
+}
+
+export function changeOf(draft: Draft, row: number): RowChange {
+  let change = draft.changes.get(row)
+  if (!change) draft.changes.set(row, (change = { blocks: new Map() }))
+  return change
+}
+
+export function addStep(draft: Draft, action: string, rows: readonly number[], why: string): void {
+  if (rows.length === 0) return
+  const { line } = draft.source.conversation.rows
+  const lines = [...new Set(rows.map(row => line[row]!))].sort((a, b) => a - b)
+  draft.steps.push({ action, entries: rows.length, lines, why })
+}
+
+/** Said of the whole session, or of something that has no line. */
+export function addNote(draft: Draft, action: string, entries: number, why: string): void {
+  draft.steps.push({ action, entries, lines: [], why })
+}
+
+/** Entries that go, once each. */
+export function removeRows(draft: Draft, rows: readonly number[]): readonly number[] {
+  const gone = rows.filter(row => row !== NONE && draft.removed[row] === 0)
+  for (const row of gone) draft.removed[row] = 1
+  return gone
+}

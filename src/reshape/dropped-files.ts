@@ -1,0 +1,81 @@
+// Side files and subagents that go with the calls that started or named them.
+
+import { linkAgents } from '../conversation/agents.js'
+import type { Name } from '../conversation/names.js'
+import { HAS_TOOL_RESULT, has } from '../conversation/rows.js'
+import { decodeText } from '../format/json/walk.js'
+import { TOOL_RESULTS } from '../format/session-folder.js'
+import { addNote, addStep, type Draft, removeRows } from './draft.js'
+import { findBytes } from './find-bytes.js'
+
+/** Agents whose call is gone: the model does not know of them any more. */
+export function dropAgents(draft: Draft, gone: ReadonlySet<Name>): void {
+  const { conversation, folder, agents, texts } = draft.source
+  const { rows, sidechains, toolCalls, agentProgress } = conversation
+  const isGone = (call: number | undefined): boolean => call !== undefined && gone.has(toolCalls.list[call]!.use.id)
+  const inline = sidechains.map(({ agentId, promptHash, from }) => ({
+    layout: 'inline' as const,
+    agentId,
+    toolUseId: undefined,
+    promptHash,
+    from,
+  }))
+  const files = (folder?.agents ?? []).map(({ layout, agentId, metaPath }, position) => ({
+    layout,
+    agentId,
+    toolUseId: toolUseIdIn(metaPath === undefined ? undefined : texts.get(metaPath)),
+    promptHash: agents[position]?.conversation.sidechains[0]?.promptHash ?? 0,
+    from: -1,
+  }))
+  const links = linkAgents(rows, toolCalls.list, agentProgress, [...inline, ...files])
+  const entries = inline.flatMap((_, index) => (isGone(links[index]?.call) ? sidechains[index]!.rows : []))
+  addStep(draft, 'remove subagents', removeRows(draft, entries), 'the calls that started them are gone')
+  const dropped = files.flatMap((_, index) =>
+    isGone(links[inline.length + index]?.call) ? [folder!.agents[index]!.path] : [],
+  )
+  for (const path of dropped) draft.droppedFiles.add(path)
+  if (dropped.length > 0)
+    addNote(draft, 'leave out transcripts of subagents', dropped.length, 'the calls that started them are gone')
+}
+
+function toolUseIdIn(meta: Uint8Array | undefined): string | undefined {
+  try {
+    const value = JSON.parse(new TextDecoder().decode(meta)) as { readonly toolUseId?: unknown } | null
+    return typeof value?.toolUseId === 'string' ? value.toolUseId : undefined
+  } catch {
+    return undefined // half written: the other ways to link remain
+  }
+}
+
+/** Outputs in files of their own that only results named which no longer do. */
+export function dropOutputs(draft: Draft): void {
+  const { conversation, folder, read } = draft.source
+  const { rows } = conversation
+  const files = folder?.toolResults ?? []
+  if (files.length === 0) return
+  const named = new Set<string>()
+  const left = new Set<string>()
+  for (let row = 0; row < rows.count; row++) {
+    if (!has(rows, row, HAS_TOOL_RESULT)) continue
+    const goes = draft.removed[row] === 1 || draft.changes.get(row)?.dropsTwin === true
+    for (const name of outputsIn(read(rows.offset[row]!, rows.length[row]!))) (goes ? named : left).add(name)
+  }
+  const gone = files.filter(file => named.has(file.name) && !left.has(file.name))
+  for (const { path } of gone) draft.droppedFiles.add(path)
+  if (gone.length > 0) addNote(draft, 'leave out tool outputs', gone.length, 'no result names them any more')
+}
+
+const FOLDER = new TextEncoder().encode(TOOL_RESULTS)
+/** Ends a name within a text: a quote, an escape, a blank, a bracket. */
+const ENDS = new Set([...'"\\ <>)'].map(character => character.charCodeAt(0)))
+
+/** Names behind `tool-results/`, with whatever separator the machine has that wrote them. */
+function* outputsIn(bytes: Uint8Array): Generator<string> {
+  for (const at of findBytes(bytes, FOLDER)) {
+    let start = at + FOLDER.length
+    while (bytes[start] === 0x2f || bytes[start] === 0x5c) start++
+    let end = start
+    while (end < bytes.length && !ENDS.has(bytes[end]!)) end++
+    if (start > at + FOLDER.length && end > start) yield decodeText(bytes, start, end)
+  }
+}

@@ -1,0 +1,67 @@
+// All edits of a file, in its order, found anew each time they are asked for (Changes.edits): nothing is held.
+
+import type { Conversation } from '../conversation/conversation.js'
+import { applyEdits, type Edit, type Edits } from '../format/changes.js'
+import type { Draft } from './draft.js'
+import type { RowEdits } from './row-edits.js'
+import { inWindows } from './windows.js'
+
+export interface FileEditOptions {
+  readonly draft: Pick<Draft, 'removed' | 'placed' | 'appended'> & {
+    readonly source: {
+      readonly conversation: Conversation
+      readonly size: number
+      read(offset: number, length: number): Uint8Array
+    }
+  }
+  readonly editsOf: RowEdits
+  /** The entries that are added at the end, as JSON. */
+  readonly appended: readonly string[]
+}
+
+const NOTHING = new Uint8Array(0)
+const utf8 = new TextEncoder()
+
+export function fileEdits({ draft, editsOf, appended }: FileEditOptions): Edits {
+  const { conversation, size, read } = draft.source
+  const { rows } = conversation
+  return {
+    *[Symbol.iterator](): Generator<Edit> {
+      const entryAt = inWindows(read, size)
+      for (let row = 0; row < rows.count; row++) {
+        const offset = rows.offset[row]!
+        const length = rows.length[row]!
+        const placed = draft.placed.get(row)
+        if (placed !== undefined) {
+          const from = rows.offset[placed]!
+          const bytes = read(from, rows.length[placed]!)
+          yield {
+            offset,
+            length,
+            content: applyEdits(
+              bytes,
+              editsOf(placed, bytes).map(edit => ({ ...edit, offset: edit.offset - from })),
+            ),
+          }
+        } else if (draft.removed[row]) {
+          yield { offset, length: length + endingAt(entryAt, offset + length, size), content: NOTHING }
+        } else yield* editsOf(row, entryAt(offset, length))
+      }
+      if (appended.length > 0) yield atEnd()
+    },
+  }
+
+  /** A file may end without a line break; what is added then begins with one. */
+  function atEnd(): Edit {
+    const isOpen = size > 0 && read(size - 1, 1)[0] !== 0x0a
+    const lines = appended.map(json => `${json}\n`).join('')
+    return { offset: size, length: 0, content: utf8.encode(isOpen ? `\n${lines}` : lines) }
+  }
+}
+
+/** Length of the line ending at this place; 0 where another record follows on the same line. */
+function endingAt(entryAt: (offset: number, length: number) => Uint8Array, at: number, size: number): number {
+  const [first, second] = entryAt(at, Math.min(2, size - at))
+  if (first === 0x0a) return 1
+  return first === 0x0d && second === 0x0a ? 2 : 0
+}

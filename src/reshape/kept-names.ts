@@ -1,0 +1,95 @@
+// When an entry goes, where does that lead which named it? To the nearest entry above it that stays: on the same
+// branch, never to the one before in the file (resume-rules §6, N1).
+
+import { rowsByUuid } from '../conversation/graph.js'
+import type { Name } from '../conversation/names.js'
+import { NONE } from '../conversation/rows.js'
+import type { Draft } from './draft.js'
+import { wayUp } from './way-up.js'
+
+export interface KeptNames {
+  /**
+   * The uuid that the row `from` names instead; the same where the entry stays or is not in the file, 0 where nothing
+   * is left above it.
+   */
+  above(uuid: Name, from: number): Name
+  /** The uuid that a row hangs on. */
+  parentOf(row: number): Name
+  isRemoved(uuid: Name): boolean
+}
+
+export function keptNames(draft: Draft): KeptNames {
+  const { rows } = draft.source.conversation
+  const rowOf = rowsByUuid(rows)
+  const compactions = removedAmongPreserved(draft, rowOf)
+  const up = wayUp(draft.source.conversation)
+  const known = new Map<number, Name>()
+  const isRemoved = (uuid: Name): boolean => {
+    const row = rowOf[uuid] ?? NONE
+    return uuid !== 0 && row !== NONE && draft.removed[row] === 1
+  }
+
+  /** Where the parent is missing, the one that the client takes instead (N1): what hangs below may be too far from it. */
+  function parentName(row: number): Name {
+    const name = rows.parentName[row]!
+    if (name === 0 || (rowOf[name] ?? NONE) !== NONE) return name
+    const bridged = up(row)
+    return bridged === NONE ? name : rows.uuid[bridged]!
+  }
+
+  function above(uuid: Name, from: number): Name {
+    if (!isRemoved(uuid)) return uuid
+    const behind = compactions.filter(({ boundary }) => boundary < from)
+    const keyOf = (row: number): number => row * (compactions.length + 1) + behind.length
+    const way: number[] = []
+    let row = rowOf[uuid]!
+    let found: Name | undefined
+    while (found === undefined) {
+      found = known.get(keyOf(row))
+      if (found !== undefined) break
+      way.push(row)
+      const listed = behind.find(({ before }) => before.has(row))
+      const next = draft.parents.get(row) ?? listed?.before.get(row) ?? parentName(row)
+      if (!isRemoved(next)) found = next
+      // A ring of parents leads nowhere.
+      else if (way.length > rows.count) found = 0
+      else row = rowOf[next]!
+    }
+    for (const one of way) known.set(keyOf(one), found)
+    return found
+  }
+
+  return {
+    above,
+    parentOf: row => above(draft.parents.get(row) ?? rows.parentName[row]!, row),
+    isRemoved,
+  }
+}
+
+interface RemovedAmongPreserved {
+  readonly boundary: number
+  /** By row that goes: the uuid of the one before it in the list that stays. */
+  readonly before: ReadonlyMap<number, Name>
+}
+
+/**
+ * Behind a compaction the kept entries hang on each other in the order of their list, and the first on the summary
+ * (N32), whatever their parents are: so what hung there on one that goes is hung on the one before it in the list.
+ */
+function removedAmongPreserved(
+  { source: { conversation }, removed }: Draft,
+  rowOf: Int32Array,
+): readonly RemovedAmongPreserved[] {
+  const { rows, compactions } = conversation
+  return compactions.flatMap(({ preserved, summaryRow, keptRows, row }) => {
+    const list = preserved.length > 0 ? preserved.map(uuid => rowOf[rows.names.find(uuid)] ?? NONE) : keptRows
+    const before = new Map<number, Name>()
+    let last: Name = rows.uuid[summaryRow === NONE ? row : summaryRow]!
+    for (const one of list) {
+      if (one === NONE) continue
+      if (removed[one]) before.set(one, last)
+      else last = rows.uuid[one]!
+    }
+    return before.size === 0 ? [] : [{ boundary: row, before }]
+  })
+}

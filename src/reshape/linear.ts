@@ -1,0 +1,78 @@
+// One chain instead of a tree, so that clients which only go from parent to parent read all calls (R-T5, R-T6).
+//
+// In the order in which the newest client lays the entries out (N8, N9, N32): the entries of an answer, then all its
+// results, then the notes and attachments below them; behind a compaction what it keeps, then what follows.
+
+import type { Conversation } from '../conversation/conversation.js'
+import {
+  ASSISTANT,
+  HAS_TOOL_RESULT,
+  has,
+  isMain,
+  NONE,
+  OTHER,
+  PROGRESS,
+  type Rows,
+  SYSTEM,
+} from '../conversation/rows.js'
+import { roundsOf } from './rounds.js'
+import { rowsAbove, wayUp } from './way-up.js'
+
+/** The rows of the chain, first to last. `stays` says which rows there are, `leaf` is the last. */
+export function oneChain(conversation: Conversation, stays: Uint8Array, leaf: number): readonly number[] {
+  const { rows, graph, compactions } = conversation
+  const rounds = roundsOf(conversation)
+  const members = roundMembers(rows, rounds, stays)
+  const aside = besideTheWay(conversation, stays, rounds)
+  const taken = new Uint8Array(rows.count)
+  const chain: number[] = []
+  const keptOf = new Map(compactions.map(one => [one.summaryRow === NONE ? one.row : one.summaryRow, one.keptRows]))
+  const isKept = new Set(compactions.filter(one => stays[one.row]).flatMap(one => one.keptRows))
+  const way = [...rowsAbove(wayUp(conversation), leaf)]
+  for (const row of way.toReversed()) if (!isKept.has(row) || row === leaf) take(row)
+  return chain
+
+  function take(row: number): void {
+    if (taken[row] || !stays[row]) return
+    const round = rounds[row]!
+    for (const one of round === 0 ? [row] : (members.get(round) ?? [row])) add(one)
+    for (const kept of keptOf.get(row) ?? []) take(kept)
+  }
+
+  function add(row: number): void {
+    if (taken[row]) return
+    taken[row] = 1
+    // The client only passes through these, and older ones do not even do that (R-L12).
+    if (rows.role[row] !== PROGRESS && rows.role[row] !== OTHER) chain.push(row)
+    for (const one of aside.get(row) ?? []) add(one)
+  }
+
+  /** Durations and hooks hang on the way without being on it. */
+  function besideTheWay(of: Conversation, there: Uint8Array, inRound: Int32Array): ReadonlyMap<number, number[]> {
+    const found = new Map<number, number[]>()
+    for (const row of of.graph.order) {
+      const parent = graph.parent[row]!
+      if (parent === NONE || !there[row] || rows.role[row] !== SYSTEM || inRound[row] !== 0) continue
+      if (graph.firstChild[row] !== NONE) continue
+      const list = found.get(parent)
+      if (list) list.push(row)
+      else found.set(parent, [row])
+    }
+    return found
+  }
+}
+
+/** Entries of the answer in file order, then results, then what is left. */
+function roundMembers(rows: Rows, rounds: Int32Array, stays: Uint8Array): ReadonlyMap<number, readonly number[]> {
+  const members = new Map<number, number[]>()
+  for (let row = 0; row < rows.count; row++) {
+    const round = rounds[row]!
+    if (round === 0 || !stays[row] || !isMain(rows, row)) continue
+    const list = members.get(round)
+    if (list) list.push(row)
+    else members.set(round, [row])
+  }
+  const rank = (row: number): number => (rows.role[row] === ASSISTANT ? 0 : has(rows, row, HAS_TOOL_RESULT) ? 1 : 2)
+  for (const list of members.values()) list.sort((a, b) => rank(a) - rank(b) || a - b)
+  return members
+}

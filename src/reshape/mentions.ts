@@ -1,0 +1,49 @@
+// Which entries name the session's own id in the words that the model gets, and where does changing it cost nothing?
+
+import { SYSTEM } from '../conversation/rows.js'
+import { eachMember, isKey, valueEnd } from '../format/json/walk.js'
+import { findBytes } from './find-bytes.js'
+import type { AgentTranscript } from './plan.js'
+import { prefixes, thinkingRows } from './thinking.js'
+import { inWindows } from './windows.js'
+
+export interface Mentions {
+  /** Rows whose words name the id. */
+  readonly inWords: readonly number[]
+  /** Those of them behind which there is thinking: changing them would make it invalid (A0). */
+  readonly beforeThinking: ReadonlySet<number>
+}
+
+export function findMentions(source: AgentTranscript, ownId: string): Mentions {
+  const id = new TextEncoder().encode(ownId)
+  const { conversation, size, read } = source
+  const { rows } = conversation
+  const own = rows.names.find(ownId)
+  const entryAt = inWindows(read, size)
+  const inWords: number[] = []
+  for (let row = 0; row < rows.count; row++) {
+    const bytes = entryAt(rows.offset[row]!, rows.length[row]!)
+    const places = findBytes(bytes, id)
+    // One is the field that says whose entry it is.
+    if (places.length === (rows.sessionId[row] === own ? 1 : 0)) continue
+    if (isInWords(bytes, places, rows.role[row] === SYSTEM)) inWords.push(row)
+  }
+  if (inWords.length === 0) return { inWords, beforeThinking: new Set() }
+  const before = prefixes(conversation).before(thinkingRows(conversation))
+  return { inWords, beforeThinking: new Set(inWords.filter(row => before[row] === 1)) }
+}
+
+function isInWords(bytes: Uint8Array, places: readonly number[], isSystem: boolean): boolean {
+  let is = false
+  eachMember(bytes, 0, (keyStart, keyEnd, start) => {
+    const words =
+      isKey(bytes, keyStart, keyEnd, 'message') ||
+      isKey(bytes, keyStart, keyEnd, 'attachment') ||
+      (isSystem && isKey(bytes, keyStart, keyEnd, 'content'))
+    if (!words) return 0
+    const end = valueEnd(bytes, start)
+    is ||= places.some(at => at >= start && at < end)
+    return end
+  })
+  return is
+}

@@ -1,0 +1,67 @@
+// What a verb wants to do to a session, as a value: the changes by byte range, why each is made, and what must hold
+// between the session before and after. Nothing of the file's text is in it: edits are found again whenever they are
+// asked for, so a plan for a large session is small.
+
+import type { SessionFacts } from '../context/facts/session-facts.js'
+import type { Conversation } from '../conversation/conversation.js'
+import type { Changes } from '../format/changes.js'
+import type { SessionFolder } from '../format/session-folder.js'
+
+export interface Plan {
+  /** In the order in which they were asked for. */
+  readonly verbs: readonly string[]
+  /** Id of the session that comes out; that of the source where it is changed in place. */
+  readonly sessionId: string
+  readonly changes: Changes
+  readonly steps: readonly Step[]
+  readonly promises: Promises
+  /** By row of the result: the row of the source that it was, or NONE for one that is new. */
+  readonly sourceRows: Int32Array
+  /** The session folder as it will be, without the files' new places on disk: for whoever checks the result. */
+  readonly folder: SessionFolder | undefined
+}
+
+/** One thing that is done, and why. */
+export interface Step {
+  readonly action: string
+  /** How many entries (or side files) it concerns. */
+  readonly entries: number
+  /** The lines of the source; none where it concerns the whole file, or no line of it. */
+  readonly lines: readonly number[]
+  readonly why: string
+}
+
+/** What the model gets before and after: how much of it must be the same? */
+export interface Promises {
+  /** Everything; or every prompt and every answer, in order. */
+  readonly context: 'same' | 'words'
+  /** Compared with what the client would send of the source if it ended at this row. */
+  readonly leaf?: number
+  /** And if it had only these bytes: a compaction behind them changes what is read of all before it (N32). */
+  readonly until?: number
+  /** Rows in whose words the session's own id is another. */
+  readonly rewritten: ReadonlySet<number>
+  /** No thinking is left whose prefix changed (A0, D13). */
+  readonly thinking: true
+}
+
+/** A session to be reshaped: what it says, and its bytes on demand. */
+export interface ReshapeSource {
+  readonly conversation: Conversation
+  readonly facts: SessionFacts
+  /** How many bytes of the file count. */
+  readonly size: number
+  read(offset: number, length: number): Uint8Array
+  /** Absent for a session that is no file. */
+  readonly folder: SessionFolder | undefined
+  /** The transcripts of its subagents, in the order of `folder.agents`. */
+  readonly agents: readonly AgentTranscript[]
+  /** Other side files that are changed when they are copied: titles, notes about agents. */
+  readonly texts: ReadonlyMap<string, Uint8Array>
+}
+
+export interface AgentTranscript {
+  readonly conversation: Conversation
+  readonly size: number
+  read(offset: number, length: number): Uint8Array
+}

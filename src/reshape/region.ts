@@ -1,0 +1,57 @@
+// Which turns does a wish mean? Turns are counted on the active path; what an abandoned branch holds goes with the turns
+// that it stands between.
+
+import type { Conversation } from '../conversation/conversation.js'
+import { NONE } from '../conversation/rows.js'
+import type { Where } from './strip-rule.js'
+
+/** Is this row in the region? */
+export type Region = (row: number) => boolean
+
+export function regionOf(conversation: Conversation, where: Where): Region {
+  const { turns } = conversation
+  const { from, to } = positions(conversation, where)
+  if (from >= to) return () => false
+  // What stands before the first turn is older than all of them.
+  return row => {
+    const turn = turns.of[row]!
+    return turn === NONE ? from === 0 : turn >= from && turn < to
+  }
+}
+
+/** From which turn to which, as positions in the list of all turns; the end is not in it. */
+function positions(conversation: Conversation, where: Where): { readonly from: number; readonly to: number } {
+  const { list } = conversation.turns
+  const active = list.flatMap((turn, position) => (turn.branch === 1 ? [position] : []))
+  const chosen = Math.min(
+    where.oldest === undefined ? active.length : Math.floor(active.length * where.oldest),
+    where.keepLast === undefined ? active.length : Math.max(0, active.length - where.keepLast),
+    where.beforeTurn === undefined
+      ? active.length
+      : active.filter(position => list[position]!.index < where.beforeTurn!).length,
+  )
+  const end = active[chosen] ?? Math.max(list.length, 1)
+  // A session without any turn is one stretch.
+  const region = chosen === 0 && active.length > 0 ? { from: 0, to: 0 } : { from: 0, to: end }
+  return where.toolTurns ? within(region, toolTurns(conversation, active, where.toolTurns)) : region
+}
+
+function within(a: { from: number; to: number }, b: { from: number; to: number }) {
+  return { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
+}
+
+function toolTurns(
+  { turns, toolCalls }: Conversation,
+  active: readonly number[],
+  { from, to, spare }: NonNullable<Where['toolTurns']>,
+) {
+  const withCalls = new Set(toolCalls.list.map(call => call.turn))
+  const ranked = active.filter(position => withCalls.has(position))
+  const most = Math.max(0, ranked.length - spare)
+  const place = (part: number): number => Math.min(most, Math.floor(ranked.length * part))
+  const end = turns.list.length
+  return {
+    from: from === 0 ? 0 : (ranked[place(from)] ?? end),
+    to: place(to) === ranked.length ? end : (ranked[place(to)] ?? 0),
+  }
+}

@@ -1,0 +1,65 @@
+// One plan from everything that was asked for: where the session shall end, what shall go, and whether the result is a
+// session of its own.
+
+import { hangInOneChain } from './chain.js'
+import { cutAt } from './cut.js'
+import { type Draft, newDraft } from './draft.js'
+import { newSession } from './identity.js'
+import type { NewId } from './new-ids.js'
+import type { Plan, Promises, ReshapeSource } from './plan.js'
+import { settle } from './settle.js'
+import { leafOf, planOf } from './written.js'
+
+export interface ReshapeRequest {
+  readonly target: Target
+  /** The entry that the session shall end at, and in words what it is. */
+  readonly cut?: { readonly row: number; readonly what: string }
+  /** One chain instead of the tree. */
+  readonly linear?: boolean
+  /** What else shall happen, in this order. */
+  readonly verbs: readonly DraftVerb[]
+}
+
+/** A verb that adds to the draft. */
+export interface DraftVerb {
+  readonly name: string
+  /** How much of what the model gets is the same afterwards? */
+  readonly context: Promises['context']
+  apply(draft: Draft): void
+}
+
+export type Target = { readonly kind: 'in-place' } | NewSession
+
+export interface NewSession {
+  readonly kind: 'new-session'
+  readonly sessionId: string
+  /** Makes new ids for all entries; undefined keeps them, as the client's own fork does. */
+  readonly newId: NewId | undefined
+  /** New ids for agents that lie beside the session. */
+  readonly newAgentId: (old: string) => string
+  /** Change the session's id in all words, also where thinking is lost by it. */
+  readonly allTexts: boolean
+  readonly title: string | undefined
+}
+
+export function planReshape(source: ReshapeSource, { target, cut, linear, verbs }: ReshapeRequest): Plan {
+  const draft = newDraft(source)
+  if (cut) cutAt(draft, cut.row, cut.what)
+  for (const verb of verbs) verb.apply(draft)
+  const identity = target.kind === 'new-session' ? newSession(draft, target) : undefined
+  settle(draft)
+  const leaf = cut?.row ?? leafOf(draft)
+  if (linear && leaf !== undefined) hangInOneChain(draft, leaf)
+  return planOf(draft, identity, {
+    verbs: [...(target.kind === 'new-session' && verbs.length === 0 ? ['clone'] : []), ...verbs.map(verb => verb.name)],
+    // Thinking that had to go is the only thing that a clone may leave out.
+    context: verbs.some(verb => verb.context !== 'same') || draft.touched.size > 0 ? 'words' : 'same',
+    ...(cut ? { leaf: cut.row, ...untilCompaction(source, cut.row) } : {}),
+  })
+}
+
+/** The next compaction behind the row, which is not taken along. */
+function untilCompaction({ conversation }: ReshapeSource, row: number): Pick<Promises, 'until'> {
+  const next = conversation.compactions.find(one => one.row > row && one.dialect === 'boundary')
+  return next ? { until: conversation.rows.offset[next.row]! } : {}
+}

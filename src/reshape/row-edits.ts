@@ -1,0 +1,84 @@
+// The edits that one entry needs: ids, what it hangs on, the session's id in fields and texts, and what changes in its
+// content. One walk over the entry; what is not named here is not touched.
+
+import { SYSTEM } from '../conversation/rows.js'
+import type { Edit } from '../format/changes.js'
+import { eachMember, isKey, valueEnd } from '../format/json/walk.js'
+import { agentIdEdits } from './agent-ids.js'
+import { attachmentEdits, messageEdits } from './content-edits.js'
+import { entryAtHand } from './entry-at-hand.js'
+import { findBytes } from './find-bytes.js'
+import { type Item, removalEdits } from './items.js'
+import { type OwnId, ownIdEdits } from './own-id.js'
+import type { Place } from './placeholders.js'
+import { type ReferenceOptions, referenceEdits, ruleFor } from './reference-edits.js'
+import { REFERENCES } from './references.js'
+import { agentOnly, isTwinMember } from './twins.js'
+
+export interface RowEditOptions extends ReferenceOptions {
+  readonly own: OwnId | undefined
+  /** What an entry says of where it came from (`forkedFrom`), as JSON; undefined for entries that say nothing. */
+  readonly origin: ((row: number) => string | undefined) | undefined
+  /** New ids of agents, where they change. */
+  readonly agentIds: ReadonlyMap<string, string>
+}
+
+/** `bytes` is the entry's JSON text; the edits are at their places in the source, in order. */
+export type RowEdits = (row: number, bytes: Uint8Array) => readonly Edit[]
+
+const utf8 = new TextEncoder()
+const ORIGIN = 'forkedFrom'
+const NOTHING: readonly number[] = []
+
+export function rowEdits(options: RowEditOptions): RowEdits {
+  const { draft, own, origin, agentIds } = options
+  const { rows } = draft.source.conversation
+  const sourceId = draft.source.folder?.id ?? draft.source.conversation.about.sessionId ?? ''
+  const references = referenceEdits(options)
+
+  return (row, bytes) => {
+    const edits: Edit[] = []
+    const change = draft.changes.get(row)
+    const mentions = own ? findBytes(bytes, own.before) : NOTHING
+    const offset = rows.offset[row]!
+    const entry = entryAtHand(row, bytes, offset, change, mentions, edits)
+    const place: Place = { sessionId: sourceId, line: draft.noteLines.get(row) ?? rows.line[row]! }
+    const items: Item[] = []
+    let said = origin?.(row)
+    eachMember(bytes, 0, (keyStart, keyEnd, start) => {
+      const end = valueEnd(bytes, start)
+      const isTwin = change?.dropsTwin === true && isTwinMember(bytes, keyStart, keyEnd)
+      const rest = isTwin ? agentOnly(bytes, start) : undefined
+      if (change?.dropsTwin) items.push({ start: keyStart - 1, end, goes: isTwin && rest === undefined })
+      if (isTwin) {
+        if (rest !== undefined && rest.length < end - start) entry.put(start, end, rest)
+        return end
+      }
+      if (said !== undefined && isKey(bytes, keyStart, keyEnd, ORIGIN)) {
+        entry.put(start, end, utf8.encode(said))
+        said = undefined
+        return end
+      }
+      if (agentIds.size > 0) agentIdEdits(entry, keyStart, keyEnd, start, agentIds)
+      const rule = ruleFor(REFERENCES, bytes, keyStart, keyEnd)
+      if (rule !== undefined) references(entry, rule, start, end)
+      else {
+        if (change && isKey(bytes, keyStart, keyEnd, 'message')) messageEdits(entry, start, place)
+        else if (change && isKey(bytes, keyStart, keyEnd, 'attachment')) attachmentEdits(entry, start, place)
+        if (own && mentions.length > 0) ownIdEdits(own, entry, keyStart, keyEnd, start, end, rows.role[row] === SYSTEM)
+      }
+      return end
+    })
+    if (items.some(item => item.goes)) edits.push(...removalEdits(items, offset))
+    if (said !== undefined)
+      edits.push({ offset: offset + bytes.lastIndexOf(0x7d), length: 0, content: utf8.encode(`,"${ORIGIN}":${said}`) })
+    return inOrder(edits)
+  }
+}
+
+function inOrder(edits: Edit[]): readonly Edit[] {
+  for (let at = 1; at < edits.length; at++) {
+    if (edits[at]!.offset < edits[at - 1]!.offset) return edits.sort((a, b) => a.offset - b.offset)
+  }
+  return edits
+}

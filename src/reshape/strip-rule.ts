@@ -1,0 +1,41 @@
+// What shall go, and where: the wishes of a strip as data.
+
+/** Kinds of content. */
+export const STRIP_KINDS = ['tools', 'results', 'thinking', 'images', 'snapshots', 'bookkeeping'] as const
+export type StripKind = (typeof STRIP_KINDS)[number]
+
+/** `remove`: calls go with their results. `truncate`: two lines of each text stay. `stub`: a note stands for them. */
+export type ToolMode = 'remove' | 'truncate' | 'stub'
+
+export interface StripRule {
+  readonly kind: StripKind
+  /** Of tools and results. */
+  readonly mode?: ToolMode
+  /** Names of tools; a `*` at the end stands for anything. */
+  readonly only?: readonly string[]
+  readonly except?: readonly string[]
+  readonly where: Where
+}
+
+/** All of these hold together; nothing said means everywhere. */
+export interface Where {
+  /** So large a part of the turns, the oldest first: 0.75 for three quarters. */
+  readonly oldest?: number
+  /** Turns with a smaller number. */
+  readonly beforeTurn?: number
+  /** All turns but the last so many. */
+  readonly keepLast?: number
+  /** Only what is larger than so many bytes. */
+  readonly largerThan?: number
+  /** Of the turns that have tool calls, those between two parts of 1, without the last `spare`. */
+  readonly toolTurns?: { readonly from: number; readonly to: number; readonly spare: number }
+}
+
+export function namesFit({ only, except }: StripRule, name: string): boolean {
+  if (except?.some(pattern => fits(pattern, name))) return false
+  return only === undefined || only.some(pattern => fits(pattern, name))
+}
+
+function fits(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+}

@@ -1,0 +1,27 @@
+// Content taken out of a session, or made smaller: tool calls, results, thinking, images, snapshots, bookkeeping.
+//
+// Each kind decides block by block; what follows from that for the rest of the session is settled once for all of them
+// (settle.ts).
+
+import type { Draft } from './draft.js'
+import type { DraftVerb } from './reshape.js'
+import { stripBookkeeping, stripSnapshots } from './strip-bookkeeping.js'
+import { stripImages } from './strip-images.js'
+import type { StripRule } from './strip-rule.js'
+import { stripThinking } from './strip-thinking.js'
+import { stripTools } from './strip-tools.js'
+
+export function strip(rules: readonly StripRule[]): DraftVerb {
+  // What the model gets changes with these kinds, but neither prompts nor answers do.
+  const isSent = rules.some(({ kind }) => kind !== 'snapshots' && kind !== 'bookkeeping')
+  return { name: 'strip', context: isSent ? 'words' : 'same', apply: draft => apply(draft, rules) }
+}
+
+function apply(draft: Draft, rules: readonly StripRule[]): void {
+  const of = (...kinds: StripRule['kind'][]): readonly StripRule[] => rules.filter(({ kind }) => kinds.includes(kind))
+  stripTools(draft, of('tools', 'results'))
+  for (const rule of of('images')) stripImages(draft, rule)
+  for (const rule of of('thinking')) stripThinking(draft, rule)
+  for (const rule of of('snapshots')) stripSnapshots(draft, rule)
+  for (const rule of of('bookkeeping')) stripBookkeeping(draft, rule)
+}

@@ -1,0 +1,56 @@
+// What becomes of each tool call: the strongest of the rules that fit it.
+
+import type { Name } from '../conversation/names.js'
+import { NONE } from '../conversation/rows.js'
+import type { ToolCall } from '../conversation/tool-calls.js'
+import type { Draft } from './draft.js'
+import { type Region, regionOf } from './region.js'
+import { namesFit, type StripRule, type ToolMode } from './strip-rule.js'
+
+export interface ToolDecision {
+  /** Of the call itself; undefined where only its result changes. */
+  readonly call: ToolMode | undefined
+  readonly result: ToolMode
+}
+
+/** By the id of the call: all calls and results with this id. */
+export type ToolDecisions = Map<Name, ToolDecision>
+
+const STRENGTH: readonly ToolMode[] = ['truncate', 'stub', 'remove']
+
+export function toolDecisions({ source: { conversation } }: Draft, rules: readonly StripRule[]): ToolDecisions {
+  const { rows, toolCalls } = conversation
+  const regions = rules.map(rule => regionOf(conversation, rule.where))
+  const decisions = new Map<Name, ToolDecision>()
+  for (const call of toolCalls.list) {
+    const { use } = call
+    // Source document 004's flat calls are entries of their own; nothing here writes that dialect (D14).
+    if (use.index === NONE || use.id === 0) continue
+    const name = rows.names.text(use.name)
+    rules.forEach((rule, position) => {
+      if (!fits(rule, regions[position]!, call, name)) return
+      decisions.set(use.id, strongest(decisions.get(use.id), decisionOf(rule)))
+    })
+  }
+  return decisions
+}
+
+function fits(rule: StripRule, inRegion: Region, { use, result }: ToolCall, name: string): boolean {
+  const size = (rule.kind === 'tools' ? use.inputBytes : 0) + (result?.contentBytes ?? 0)
+  return (
+    inRegion(use.row) && namesFit(rule, name) && (rule.where.largerThan === undefined || size > rule.where.largerThan)
+  )
+}
+
+function decisionOf({ kind, mode }: StripRule): ToolDecision {
+  return kind === 'tools'
+    ? { call: mode ?? 'remove', result: mode ?? 'remove' }
+    : { call: undefined, result: mode ?? 'stub' }
+}
+
+function strongest(a: ToolDecision | undefined, b: ToolDecision): ToolDecision {
+  if (!a) return b
+  const of = (x: ToolMode | undefined, y: ToolMode | undefined): ToolMode | undefined =>
+    STRENGTH.findLast(mode => mode === x || mode === y)
+  return { call: of(a.call, b.call), result: of(a.result, b.result)! }
+}

@@ -1,0 +1,144 @@
+// From a draft to the plan: the edits that it comes to, and the session folder as it will be.
+
+import { NONE, OTHER, PROGRESS } from '../conversation/rows.js'
+import type { SideFileChange } from '../format/changes.js'
+import type { SessionFolder } from '../format/session-folder.js'
+import { addNote, type Draft, newDraft } from './draft.js'
+import { fileEdits } from './file-edits.js'
+import { type Identity, ownIdOf } from './identity.js'
+import { keptNames } from './kept-names.js'
+import { type NewIds, SAME_IDS } from './new-ids.js'
+import type { AgentTranscript, Plan, Promises } from './plan.js'
+import { rowEdits } from './row-edits.js'
+import { copiedSideFiles, removedSideFiles } from './side-files.js'
+
+type Said = { readonly verbs: readonly string[] } & Pick<Promises, 'context' | 'leaf' | 'until'>
+
+export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ...promises }: Said): Plan {
+  const { source } = draft
+  const ids = identity?.ids ?? SAME_IDS
+  const sessionId = identity?.sessionId ?? ownIdOf(source)
+  const names = keptNames(draft)
+  const editsOf = rowEdits({
+    draft,
+    names,
+    ids,
+    otherIds: identity ? idsIn(identity.agentIds, source.agents) : () => undefined,
+    sessionId: identity && new TextEncoder().encode(sessionId),
+    own: identity?.own,
+    origin: identity?.origin && (row => (isChained(row) ? identity.origin!(row) : undefined)),
+    agentIds: identity?.agentNames ?? new Map(),
+  })
+  const appended = [
+    ...draft.appended.map(entry => entry.json(row => idOf(row), sessionId)),
+    ...titleEntries(identity?.title, sessionId),
+  ]
+  const sides = sideFiles(draft, identity)
+  tellSideFiles(draft, sides?.changes ?? [])
+  return {
+    verbs,
+    sessionId,
+    changes: { edits: fileEdits({ draft, editsOf, appended }), sideFiles: sides?.changes ?? [] },
+    steps: draft.steps,
+    promises: { ...promises, thinking: true, rewritten: identity?.rewritten ?? new Set() },
+    sourceRows: rowsOut(draft, appended.length),
+    folder: sides?.folder,
+  }
+
+  function isChained(row: number): boolean {
+    const { role } = source.conversation.rows
+    return role[row] !== OTHER && role[row] !== PROGRESS
+  }
+
+  function idOf(row: number): string {
+    const { rows } = source.conversation
+    const id = ids.of(rows.uuid[row]!)
+    return id ? new TextDecoder().decode(id) : rows.names.text(rows.uuid[row]!)
+  }
+}
+
+/** The row that the conversation ends at, or the nearest above it that stays. */
+export function leafOf(draft: Draft): number | undefined {
+  const { leaf, rows, branches } = draft.source.conversation
+  let row = leaf.kind === 'none' ? NONE : leaf.row
+  while (row !== NONE && draft.removed[row]) row = branches.up[row]!
+  return row === NONE || rows.uuid[row] === 0 ? undefined : row
+}
+
+function titleEntries(title: string | undefined, sessionId: string): readonly string[] {
+  if (title === undefined) return []
+  return [
+    JSON.stringify({ type: 'custom-title', customTitle: title, sessionId }),
+    JSON.stringify({ type: 'agent-name', agentName: title, sessionId }),
+  ]
+}
+
+/** The ids of entries in other files of the session. */
+function idsIn(ids: readonly NewIds[], files: readonly AgentTranscript[]): (uuid: string) => Uint8Array | undefined {
+  return uuid => {
+    for (const [position, { conversation }] of files.entries()) {
+      const name = conversation.rows.names.find(uuid)
+      const id = name === 0 ? undefined : ids[position]!.of(name)
+      if (id) return id
+    }
+    return undefined
+  }
+}
+
+interface Sides {
+  readonly changes: readonly SideFileChange[]
+  readonly folder: SessionFolder
+}
+
+function sideFiles(draft: Draft, identity: Identity | undefined): Sides | undefined {
+  const { source } = draft
+  if (!source.folder) return undefined
+  if (!identity) return removedSideFiles(source.folder, draft.droppedFiles)
+  const { sessionId, title } = identity
+  return copiedSideFiles({
+    folder: source.folder,
+    sessionId,
+    texts: source.texts,
+    dropped: draft.droppedFiles,
+    agentEdits: position => agentEdits(draft, identity, position),
+    agentIdFor: agentId => identity.agentNames.get(agentId) ?? agentId,
+    title,
+  })
+}
+
+/** An agent's transcript is copied whole, with the ids of the new session. */
+function agentEdits({ source }: Draft, identity: Identity, position: number) {
+  const agent = source.agents[position]!
+  const draft = newDraft({ ...source, ...agent, agents: [], texts: new Map() })
+  const ids = identity.agentIds[position]!
+  const others = idsIn([identity.ids, ...identity.agentIds], [source, ...source.agents])
+  const editsOf = rowEdits({
+    draft,
+    names: keptNames(draft),
+    ids,
+    otherIds: others,
+    sessionId: new TextEncoder().encode(identity.sessionId),
+    own: identity.agentOwn[position],
+    origin: undefined,
+    agentIds: identity.agentNames,
+  })
+  return fileEdits({ draft, editsOf, appended: [] })
+}
+
+function tellSideFiles(draft: Draft, changes: readonly SideFileChange[]): void {
+  const copied = changes.filter(change => change.kind === 'copy').length
+  const gone = changes.filter(change => change.kind === 'remove').length
+  if (copied > 0)
+    addNote(draft, 'copy side files', copied, 'agents can be continued, outputs read and files rewound (§5.2 to §5.4)')
+  if (gone > 0) addNote(draft, 'remove side files', gone, 'no entry names them any more')
+}
+
+/** For each row of the result, in its order, the row of the source. */
+function rowsOut({ source, removed, placed }: Draft, appended: number): Int32Array {
+  const { count } = source.conversation.rows
+  const found = new Int32Array(count + appended)
+  let out = 0
+  for (let row = 0; row < count; row++) if (!removed[row]) found[out++] = placed.get(row) ?? row
+  found.fill(NONE, out, out + appended)
+  return found.subarray(0, out + appended)
+}

@@ -1,0 +1,20 @@
+// Appends a line every few milliseconds, as a client does, until its standard input ends (races.slow.ts).
+
+import { closeSync, openSync, writeSync } from 'node:fs'
+
+const [path = '', everyMs = ''] = process.argv.slice(2)
+/** Printed at the end; before that, one word when it has begun. */
+export type LinesWritten = number
+
+let count: LinesWritten = 0
+const timer = setInterval(() => {
+  const fd = openSync(path, 'a')
+  writeSync(fd, `{"line":${count++}}\n`)
+  closeSync(fd)
+}, Number(everyMs))
+process.stdout.write('begun\n')
+process.stdin.on('end', () => {
+  clearInterval(timer)
+  process.stdout.write(`${count}\n`)
+})
+process.stdin.resume()

@@ -1,0 +1,286 @@
+// Changes become files, with everything beside them: a new session, the same one in place, or a file anywhere.
+
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type ApplyRequest, applyChanges } from '../../src/disk/apply-changes.js'
+import { fileState } from '../../src/disk/file-state.js'
+import { listSessions } from '../../src/disk/list-sessions.js'
+import { listReceipts } from '../../src/disk/receipts.js'
+import { findSessionFolder } from '../../src/disk/session-folder.js'
+import type { SideFilePlace } from '../../src/format/session-folder.js'
+import { contents, OLD, putSideFiles, type SessionHome, sessionHome } from './session-home.js'
+import { put, tempFolder, uuid } from './temp-folder.js'
+
+const NEW_ID = uuid(2)
+const LINE = '{"type":"user","new":true}\n'
+const insertion = { offset: 0, length: 0, content: Buffer.from(LINE) }
+
+function request(home: SessionHome, more: Partial<ApplyRequest> = {}): ApplyRequest {
+  const { id, path, configDir, projectFolder, dataDir } = home
+  return {
+    verb: 'clone',
+    call: ['clone', 'latest'],
+    source: { id, path, configDir, state: fileState(path) },
+    changes: { edits: [insertion], sideFiles: [] },
+    target: { kind: 'new-session', id: NEW_ID, projectFolder, configDir },
+    dataDir,
+    ...more,
+  }
+}
+
+const inPlace = { target: { kind: 'in-place' } } as const
+
+describe('a new session', () => {
+  test('the file with its edits, and side files of every kind with fresh times (B5)', async () => {
+    const home = sessionHome()
+    const sides = putSideFiles(home)
+    const before = contents(home.configDir)
+    const places: readonly SideFilePlace[] = [
+      { in: 'beside', name: 'agent-0c0c0c0c.jsonl' },
+      { in: 'own', name: 'subagents/agent-0b.jsonl' },
+      { in: 'own', name: 'subagents/agent-0b.meta.json' },
+      { in: 'own', name: 'tool-results/b1.txt' },
+      { in: 'own', name: 'custom-title.json' },
+      { in: 'own', name: 'notes/else.txt' },
+      { in: 'file-history', name: '0123456789abcdef@v1' },
+      { in: 'tasks', name: '1.json' },
+      { in: 'session-env', name: 'hook.sh' },
+      { in: 'image-cache', name: '1.png' },
+      { in: 'todos', name: `${NEW_ID}-agent-${NEW_ID}.json` },
+    ]
+    const sideFiles = places.map((to, at) => ({ kind: 'copy', from: sides[at]!, to, edits: [insertion] }) as const)
+    const applied = await applyChanges(request(home, { changes: { edits: [insertion], sideFiles } }))
+
+    expect(readFileSync(applied.path, 'utf8')).toBe(LINE + home.text)
+    const { folder, findings } = findSessionFolder(applied.path, home.configDir)
+    expect(findings).toEqual([])
+    const found = [
+      ...folder.agents.map(({ path }) => basename(path)),
+      ...[folder.toolResults, folder.fileHistory, folder.tasks, folder.sessionEnv, folder.imageCache, folder.todos].map(
+        ([file]) => file?.name,
+      ),
+      folder.titleFile?.name,
+      ...folder.others.map(({ name }) => name),
+    ]
+    expect(found).toEqual([
+      'agent-0b.jsonl', // the one beside names the old session still: that is for whoever plans the edits
+      'b1.txt',
+      '0123456789abcdef@v1',
+      '1.json',
+      'hook.sh',
+      '1.png',
+      `${NEW_ID}-agent-${NEW_ID}.json`,
+      'custom-title.json',
+      'notes/else.txt',
+    ])
+    for (const file of applied.receipt.files) {
+      expect(readFileSync(file.path, 'utf8').startsWith(LINE)).toBe(true)
+      expect(statSync(file.path).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
+    }
+    // Whatever was there is there, byte for byte and with its old time.
+    expect(contents(home.configDir)).toMatchObject(before)
+    expect(statSync(home.path).mtimeMs).toBe(OLD * 1000)
+  })
+
+  test('a source that has grown since is used as it was read', async () => {
+    const home = sessionHome()
+    const asked = request(home)
+    appendFileSync(home.path, '{"type":"user","late":true}\n')
+    await applyChanges(asked)
+    expect(readFileSync(join(home.projectFolder, `${NEW_ID}.jsonl`), 'utf8')).toBe(LINE + home.text)
+  })
+
+  test('a source that was cut or replaced: refused, nothing is left behind', async () => {
+    const home = sessionHome()
+    const asked = request(home)
+    writeFileSync(home.path, home.text.slice(5))
+    await expect(applyChanges(asked)).rejects.toMatchObject({ code: 'session-changed', exitCode: 1 })
+    expect(readdirSync(home.projectFolder)).toEqual([basename(home.path)])
+    expect(listReceipts(home.dataDir).receipts).toEqual([])
+  })
+
+  test('never over a file that is there', async () => {
+    const home = sessionHome()
+    const taken = put(join(home.projectFolder, `${NEW_ID}.jsonl`), 'mine')
+    await expect(applyChanges(request(home))).rejects.toMatchObject({ code: 'file-exists', exitCode: 2 })
+    expect(readFileSync(taken, 'utf8')).toBe('mine')
+  })
+
+  test('permissions are those of the source', async () => {
+    const home = sessionHome()
+    chmodSync(home.path, 0o640)
+    const { path } = await applyChanges(request(home))
+    expect(statSync(path).mode & 0o777).toBe(0o640)
+  })
+
+  test('one side file fails: no file and no folder is left', async () => {
+    const home = sessionHome()
+    const before = contents(home.configDir)
+    const sideFiles = [
+      { kind: 'write', to: { in: 'own', name: 'tool-results/a.txt' }, content: Buffer.from('a') },
+      { kind: 'copy', from: join(home.root, 'nowhere'), to: { in: 'tasks', name: '1.json' } },
+    ] as const
+    await expect(applyChanges(request(home, { changes: { edits: [], sideFiles } }))).rejects.toMatchObject({
+      code: 'file-vanished',
+    })
+    expect(contents(home.configDir)).toEqual(before)
+    expect(readdirSync(join(home.dataDir, 'unfinished'))).toEqual([])
+  })
+
+  test.each(['../x', 'a/../../x', '/x', 'a//b', '.', 'a\\b', 'a\0b'])(
+    'a side file called %j is refused',
+    async name => {
+      const home = sessionHome()
+      const sideFiles = [{ kind: 'write', to: { in: 'own', name }, content: Buffer.from('') }] as const
+      await expect(applyChanges(request(home, { changes: { edits: [], sideFiles } }))).rejects.toMatchObject({
+        code: 'file-outside-root',
+      })
+    },
+  )
+
+  test('a link below the session’s folder that leads out of it is not followed', async () => {
+    const home = sessionHome()
+    const outside = tempFolder()
+    mkdirSync(join(home.projectFolder, NEW_ID))
+    symlinkSync(outside, join(home.projectFolder, NEW_ID, 'tool-results'))
+    const sideFiles = [{ kind: 'write', to: { in: 'own', name: 'tool-results/x' }, content: Buffer.from('') }] as const
+    await expect(applyChanges(request(home, { changes: { edits: [], sideFiles } }))).rejects.toMatchObject({
+      code: 'file-outside-root',
+    })
+    expect(readdirSync(outside)).toEqual([])
+  })
+
+  test('interrupted: nothing is left', async () => {
+    const home = sessionHome()
+    await expect(applyChanges(request(home, { signal: AbortSignal.abort() }))).rejects.toThrow()
+    expect(readdirSync(home.projectFolder)).toEqual([basename(home.path)])
+  })
+})
+
+describe('in place', () => {
+  test('the new content under the old name, the old content in the backups, outside the client’s folders (B5)', async () => {
+    const home = sessionHome()
+    chmodSync(home.path, 0o644)
+    const { receipt } = await applyChanges(request(home, inPlace))
+    expect(readFileSync(home.path, 'utf8')).toBe(LINE + home.text)
+    expect(statSync(home.path).mode & 0o777).toBe(0o644)
+    const { backup } = receipt.files[0]!.before!
+    const kept = join(home.dataDir, 'backups', receipt.id, backup)
+    expect(readFileSync(kept, 'utf8')).toBe(home.text)
+    expect(kept).not.toMatch(/\.jsonl$/)
+    expect(listSessions([home.configDir]).sessions.map(({ id }) => id)).toEqual([home.id])
+  })
+
+  test('side files are changed, made and removed', async () => {
+    const home = sessionHome()
+    const own = join(home.projectFolder, home.id)
+    const changed = put(join(own, 'tool-results', 'changed.txt'), 'old')
+    const removed = put(join(own, 'tool-results', 'removed.txt'), 'gone')
+    const sideFiles = [
+      { kind: 'write', to: { in: 'own', name: 'tool-results/changed.txt' }, content: Buffer.from('new') },
+      { kind: 'write', to: { in: 'own', name: 'tool-results/made.txt' }, content: Buffer.from('made') },
+      { kind: 'remove', path: removed },
+    ] as const
+    await applyChanges(request(home, { ...inPlace, changes: { edits: [], sideFiles } }))
+    expect(contents(join(own, 'tool-results'))).toEqual({ 'changed.txt': 'new', 'made.txt': 'made' })
+    expect(existsSync(changed)).toBe(true)
+  })
+
+  test.each<[string, (path: string) => void]>([
+    ['grown', path => appendFileSync(path, LINE)],
+    ['rewritten', path => writeFileSync(path, LINE)],
+    [
+      'replaced',
+      path => {
+        writeFileSync(`${path}.tmp`, readFileSync(path))
+        renameSync(`${path}.tmp`, path)
+      },
+    ],
+    ['gone', path => rmSync(path)],
+  ])('refused where the file is %s since it was read', async (_, change) => {
+    const home = sessionHome()
+    const asked = request(home, inPlace)
+    change(home.path)
+    const now = contents(home.configDir)
+    await expect(applyChanges(asked)).rejects.toMatchObject({ code: 'session-changed', exitCode: 1 })
+    expect(contents(home.configDir)).toEqual(now)
+  })
+
+  test('a client that had opened the file writes in the last moment: all is put back, with its line', async () => {
+    const home = sessionHome()
+    const late = openSync(home.path, 'a')
+    const { ino } = statSync(home.path)
+    const watch = setInterval(() => {
+      if (statSync(home.path).ino === ino) return
+      clearInterval(watch)
+      writeSync(late, '{"to":"the old file"}\n')
+      appendFileSync(home.path, '{"to":"the new file"}\n')
+    }, 1)
+    try {
+      await expect(applyChanges(request(home, inPlace))).rejects.toMatchObject({ code: 'session-changed', exitCode: 1 })
+    } finally {
+      clearInterval(watch)
+      closeSync(late)
+    }
+    expect(readFileSync(home.path, 'utf8')).toBe(`${home.text}{"to":"the old file"}\n{"to":"the new file"}\n`)
+    expect(readdirSync(home.projectFolder)).toEqual([basename(home.path)])
+    expect(listReceipts(home.dataDir).receipts).toEqual([])
+  })
+
+  test('refused where a client is running on it', async () => {
+    const home = sessionHome()
+    put(join(home.configDir, 'sessions', '1.json'), JSON.stringify({ pid: process.pid, sessionId: home.id }))
+    const now = contents(home.configDir)
+    await expect(applyChanges(request(home, inPlace))).rejects.toMatchObject({ code: 'session-live', exitCode: 1 })
+    expect(contents(home.configDir)).toEqual(now)
+    // A new session is made from it all the same.
+    await applyChanges(request(home))
+  })
+
+  test('a link to the session file stays one', async () => {
+    const home = sessionHome()
+    const link = join(home.root, `${uuid(9)}.jsonl`)
+    symlinkSync(home.path, link)
+    const source = { id: home.id, path: link, state: fileState(link) }
+    await applyChanges(request(home, { ...inPlace, source }))
+    expect(readFileSync(home.path, 'utf8')).toBe(LINE + home.text)
+    expect(readFileSync(link, 'utf8')).toBe(LINE + home.text)
+  })
+})
+
+test('a file anywhere: side files lie beside it', async () => {
+  const home = sessionHome()
+  const path = join(home.root, 'out', 'copy.jsonl')
+  const sideFiles = [
+    { kind: 'write', to: { in: 'own', name: 'tool-results/a.txt' }, content: Buffer.from('a') },
+    { kind: 'write', to: { in: 'tasks', name: '1.json' }, content: Buffer.from('{}') },
+  ] as const
+  await applyChanges(request(home, { target: { kind: 'file', path }, changes: { edits: [], sideFiles } }))
+  const { folder } = findSessionFolder(path)
+  expect([folder.toolResults.length, folder.tasks.length]).toEqual([1, 1])
+  expect(readFileSync(path, 'utf8')).toBe(home.text)
+})
+
+test('the data dir cannot be written: nothing happens', async () => {
+  const home = sessionHome()
+  const before = contents(home.configDir)
+  const dataDir = put(join(home.root, 'a-file'))
+  await expect(applyChanges(request(home, { ...inPlace, dataDir }))).rejects.toMatchObject({ exitCode: 3 })
+  expect(contents(home.configDir)).toEqual(before)
+})

@@ -1,0 +1,60 @@
+// One change in a process of its own, so that it can be made to fail, be killed or raced at any system call: bundled
+// and called with the change and the folder of the home (faults.slow.ts, full-disk.slow.ts).
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type ApplyTarget,
+  applyChanges,
+  fileState,
+  findSessionFolder,
+  listReceipts,
+  removeSession,
+  undoChange,
+} from '../../src/disk/index.js'
+import { RethreadError } from '../../src/format/error.js'
+import { INSERTED, NEW_SESSION, REPLACED, SESSION, sessionPath } from './faulty-home.js'
+
+/** The first argument; the second is the home. */
+export type Change = 'in-place' | 'new-session' | 'rm' | 'undo' | 'plain'
+
+const [what = '', root = ''] = process.argv.slice(2)
+const configDir = join(root, 'claude')
+const dataDir = join(root, 'data')
+const projectFolder = join(configDir, 'projects', '-p')
+const path = sessionPath(root)
+
+const apply = (target: ApplyTarget) =>
+  applyChanges({
+    verb: 'strip',
+    call: ['strip'],
+    source: { id: SESSION, path, configDir, state: fileState(path) },
+    changes: {
+      edits: [{ offset: 0, length: REPLACED, content: Buffer.from(INSERTED) }],
+      sideFiles: [
+        { kind: 'write', to: { in: 'own', name: 'tool-results/made.txt' }, content: Buffer.from('made') },
+        { kind: 'write', to: { in: 'own', name: 'tool-results/b1.txt' }, content: Buffer.from('changed') },
+        ...(target.kind === 'in-place'
+          ? [{ kind: 'remove' as const, path: join(configDir, 'tasks', SESSION, '1.json') }]
+          : []),
+      ],
+    },
+    target,
+    dataDir,
+  })
+
+const CHANGES: Readonly<Record<Change, () => unknown>> = {
+  'in-place': () => apply({ kind: 'in-place' }),
+  'new-session': () => apply({ kind: 'new-session', id: NEW_SESSION, projectFolder, configDir }),
+  rm: () => removeSession({ call: ['rm'], found: findSessionFolder(path, configDir), dataDir }),
+  undo: () => undoChange(listReceipts(dataDir).receipts.at(-1)!, { dataDir, call: ['undo'] }),
+  // What everybody writes first.
+  plain: () => writeFileSync(path, INSERTED + readFileSync(path, 'latin1').slice(REPLACED)),
+}
+
+try {
+  await CHANGES[what as Change]()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = error instanceof RethreadError ? error.exitCode : 3
+}

@@ -1,0 +1,104 @@
+// A disk that is really full, and one that cannot be written to (quality.md 11): a small file system in memory, mounted
+// for the test. Every change ends with an error and the files as they were.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endUnfinished, listReceipts } from '../../src/disk/index.js'
+import { bundledWorker } from './bundled-worker.js'
+import type { Change } from './change-worker.js'
+import { filesOf, fillHome, leftoversIn, tornFiles } from './faulty-home.js'
+
+let base = ''
+let worker = ''
+beforeAll(async () => {
+  ;({ folder: base, worker } = await bundledWorker('change-worker.ts'))
+})
+
+const canMount = tryToMount()
+if (!canMount) console.error('SKIPPED: no file system can be mounted here, so none was filled')
+
+function tryToMount(): boolean {
+  if (process.platform !== 'linux') return false
+  const trial = mkdtempSync(join(tmpdir(), 'rethread-mount-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', trial])
+  if (status === 0) execFileSync('umount', [trial])
+  rmdirSync(trial)
+  return status === 0
+}
+
+describe.skipIf(!canMount)('a full disk', () => {
+  // From nearly enough to nothing at all. The old file has 1.3 MB, the new one 2.1 MB.
+  const FREE = [2_090_000, 2_000_000, 1_500_000, 700_000, 400_000, 100_000, 40_000, 20_000, 8_000, 4_000, 0]
+  const CHANGES: readonly Change[] = ['in-place', 'new-session']
+  const cases = FREE.flatMap(free => CHANGES.map(change => [change, free] as const))
+
+  test.each(cases)('%s with %i bytes left', (change, free) => {
+    const root = join(base, `full-${change}-${free}`)
+    onSmallDisk(root, () => {
+      fillHome(root)
+      const before = filesOf(root)
+      const { bavail, bsize } = statfsSync(root)
+      writeFileSync(join(root, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - free - 4096)))
+      const { status, stderr } = spawnSync(process.execPath, [worker, change, root], { encoding: 'utf8' })
+      expect([status, stderr]).toEqual([3, expect.stringMatching(/ENOSPC/)])
+      expect(tornFiles(root)).toEqual([])
+      expect(filesOf(root)).toEqual(before)
+      expect(leftoversIn(root)).toEqual([])
+      expect(listReceipts(join(root, 'data')).receipts).toEqual([])
+      // With room again it goes through.
+      rmSync(join(root, 'ballast'))
+      expect(spawnSync(process.execPath, [worker, change, root], { encoding: 'utf8' }).stderr).toBe('')
+      expect(listReceipts(join(root, 'data')).receipts).toHaveLength(1)
+    })
+  })
+})
+
+test.skipIf(!canMount).each<Change>(['in-place', 'new-session', 'rm'])('a read-only disk: %s', async change => {
+  const root = join(base, `read-only-${change}`)
+  await onSmallDisk(root, async () => {
+    fillHome(root)
+    const before = filesOf(root)
+    execFileSync('mount', ['-o', 'remount,ro', root])
+    const { status, stderr } = spawnSync(process.execPath, [worker, change, root], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([3, expect.stringMatching(/read-only/)])
+    expect(filesOf(root)).toEqual(before)
+    expect(await endUnfinished(join(root, 'data'))).toEqual([])
+  })
+})
+
+function onSmallDisk<T>(root: string, use: () => T): T {
+  mkdirSync(root)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', root])
+  const unmount = () => execFileSync('umount', [root])
+  let waits = false
+  try {
+    const result = use()
+    if (result instanceof Promise) {
+      waits = true
+      return result.finally(unmount) as T
+    }
+    return result
+  } finally {
+    if (!waits) unmount()
+  }
+}
+
+test.skipIf(!canMount)('a data dir on another file system: what goes is copied there, and comes back', () => {
+  const root = join(base, 'two-disks')
+  mkdirSync(root)
+  fillHome(root)
+  const before = filesOf(root)
+  onSmallDisk(join(root, 'data'), () => {
+    for (const change of ['in-place', 'rm'] as const) {
+      const run = (what: Change) => spawnSync(process.execPath, [worker, what, root], { encoding: 'utf8' })
+      expect(run(change).stderr).toBe('')
+      expect(filesOf(root)).not.toEqual(before)
+      expect(run('undo').stderr).toBe('')
+      expect(filesOf(root)).toEqual(before)
+      expect(leftoversIn(root)).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,113 @@
+// A change of a session in memory: planned, made, and judged as the commands do it.
+
+import { type Examined, examination } from '../../src/actions/reshape/examine.js'
+import { newIdentity } from '../../src/actions/reshape/identities.js'
+import { type Verdict, verify } from '../../src/actions/reshape/verify.js'
+import { applyEdits } from '../../src/format/changes.js'
+import { recordReader } from '../../src/format/records.js'
+import { searchable } from '../../src/format/searchable.js'
+import type { SessionFolder } from '../../src/format/session-folder.js'
+import type { Plan, ReshapeSource } from '../../src/reshape/plan.js'
+import { planReshape, type ReshapeRequest } from '../../src/reshape/reshape.js'
+
+export interface Changed {
+  readonly bytes: Uint8Array
+  readonly plan: Plan
+  readonly before: Examined
+  readonly after: Examined
+  readonly verdict: Verdict
+}
+
+export type Request = Partial<ReshapeRequest>
+
+export function change(
+  bytes: Uint8Array,
+  request: Request | ((source: ReshapeSource) => Request) = {},
+  id = idIn(bytes),
+): Changed {
+  const before = examine(bytes, folderOf(id))
+  const source = sourceOf(bytes, before, id)
+  const wanted = typeof request === 'function' ? request(source) : request
+  const plan = planReshape(source, { target: newTarget(id), verbs: [], ...wanted })
+  const { until } = plan.promises
+  const compared = until === undefined ? before : examine(bytes.subarray(0, until), folderOf(id))
+  const result = applyEdits(bytes, [...plan.changes.edits])
+  const after = examine(result, plan.folder ?? folderOf(id))
+  return { bytes: result, plan, before, after, verdict: verify(plan, before, after, compared) }
+}
+
+export function newTarget(id: string, seed = 'seed'): ReshapeRequest['target'] {
+  const { sessionId, newId, newAgentId } = newIdentity(id, seed, undefined)
+  return { kind: 'new-session', sessionId, newId, newAgentId, allTexts: false, title: undefined }
+}
+
+export const IN_PLACE: ReshapeRequest['target'] = { kind: 'in-place' }
+
+export function sourceOf(bytes: Uint8Array, { reading }: Examined, id: string): ReshapeSource {
+  const whole = searchable(bytes)
+  return {
+    ...reading,
+    size: bytes.length,
+    read: (offset, length) => whole.subarray(offset, offset + length),
+    folder: folderOf(id),
+    agents: [],
+    texts: new Map(),
+  }
+}
+
+export function examine(bytes: Uint8Array, folder: SessionFolder): Examined {
+  const examined = examination()
+  const reader = recordReader(examined.sink)
+  reader.push(bytes)
+  reader.end()
+  return examined.finish({ folder, now: Date.parse('2026-11-16'), cleanupDays: 30 })
+}
+
+export function folderOf(id: string): SessionFolder {
+  return {
+    id,
+    path: `/projects/p/${id}.jsonl`,
+    projectFolder: '/projects/p',
+    agents: [],
+    toolResults: [],
+    fileHistory: [],
+    tasks: [],
+    todos: [],
+    imageCache: [],
+    sessionEnv: [],
+    others: [],
+  }
+}
+
+/** The id that most entries say. */
+export function idIn(bytes: Uint8Array): string {
+  const counts = new Map<string, number>()
+  for (const [, id] of new TextDecoder().decode(bytes).matchAll(/"sessionId"\s*:\s*"([^"]+)"/g))
+    counts.set(id!, (counts.get(id!) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? '00000000-0000-4000-8000-000000000000'
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: entries are looked at by hand here
+export type Json = Record<string, any>
+
+export function records(bytes: Uint8Array): readonly Json[] {
+  return new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .flatMap(line => {
+      try {
+        const value: unknown = JSON.parse(line)
+        return typeof value === 'object' && value !== null ? [value as Json] : []
+      } catch {
+        return []
+      }
+    })
+}
+
+export function lines(bytes: Uint8Array): readonly string[] {
+  return new TextDecoder().decode(bytes).split('\n')
+}
+
+export function session(...entries: readonly object[]): Uint8Array {
+  return new TextEncoder().encode(entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
+}

@@ -1,0 +1,50 @@
+// Ways to change a session, as the flags of the commands ask for them.
+
+import type { ReshapeSource } from '../../src/reshape/plan.js'
+import { endOfTurn } from '../../src/reshape/point.js'
+import { strip } from '../../src/reshape/strip.js'
+import type { StripRule, Where } from '../../src/reshape/strip-rule.js'
+import { IN_PLACE, type Request } from './in-memory.js'
+
+export type Way = Request | ((source: ReshapeSource) => Request)
+
+const rule = (kind: StripRule['kind'], more: Partial<StripRule> = {}): StripRule => ({ kind, where: {}, ...more })
+const stripping = (...rules: readonly StripRule[]): Request => ({ verbs: [strip(rules)] })
+const where = (one: Where): Partial<StripRule> => ({ where: one })
+
+export const CLONES: Readonly<Record<string, Way>> = {
+  clone: {},
+  'clone --linear': { linear: true },
+  'clone --to-turn, the middle one': source => {
+    const { list } = source.conversation.turns
+    const turn = list[Math.floor(list.length / 2)]
+    const row = turn && endOfTurn(source.conversation, turn.index)
+    return row === undefined ? {} : { cut: { row, what: 'the middle' } }
+  },
+}
+
+export const STRIPS: Readonly<Record<string, Request>> = {
+  '--tools': stripping(rule('tools')),
+  '--tools --oldest 50%': stripping(rule('tools', where({ oldest: 0.5 }))),
+  '--tools --only Bash,Read': stripping(rule('tools', { only: ['Bash', 'Read'] })),
+  '--tools --except Edit,Write --keep-last 1': stripping(
+    rule('tools', { except: ['Edit', 'Write'], ...where({ keepLast: 1 }) }),
+  ),
+  '--tools --mode truncate': stripping(rule('tools', { mode: 'truncate' })),
+  '--tools --mode stub --before-turn 3': stripping(rule('tools', { mode: 'stub', ...where({ beforeTurn: 3 }) })),
+  '--results': stripping(rule('results')),
+  '--results --mode truncate --larger-than 4k': stripping(
+    rule('results', { mode: 'truncate', ...where({ largerThan: 4000 }) }),
+  ),
+  '--thinking': stripping(rule('thinking')),
+  '--thinking --oldest 75%': stripping(rule('thinking', where({ oldest: 0.75 }))),
+  '--images': stripping(rule('images')),
+  '--snapshots': stripping(rule('snapshots')),
+  '--bookkeeping': stripping(rule('bookkeeping')),
+  'all of it': stripping(
+    ...(['tools', 'thinking', 'images', 'snapshots', 'bookkeeping'] as const).map(kind => rule(kind)),
+  ),
+  '--tools --linear': { ...stripping(rule('tools', where({ oldest: 0.5 }))), linear: true },
+}
+
+export const inPlace = (request: Request): Request => ({ ...request, target: IN_PLACE })
