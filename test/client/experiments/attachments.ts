@@ -658,14 +658,14 @@ export const ATTACHMENTS: readonly Experiment[] = [
       experiment(
         `between-call-result-${kind}`,
         'N33 N20',
-        `${kind} between a call and its result`,
+        `${kind} between a call and its result: ${kind === 'picture' ? 'the result is lost' : 'the result first'}`,
         [ask, a('a1', 'u1', 'm1', call('x')), body('t1', 'a1'), r('r1', 't1', 'x'), a('z1', 'r1', 'm9', 'done')],
         NEWEST,
       ),
       experiment(
         `between-call-result-4-6-${kind}`,
         'N33 N20',
-        `${kind} between a call and its result, opus-4-6`,
+        `${kind} between a call and its result, opus-4-6: ${kind === 'picture' || kind === 'text-file' ? 'the result is lost' : 'the result first'}`,
         [
           ask,
           a('a1', 'u1', 'm1', call('x'), by('claude-opus-4-6')),
@@ -678,7 +678,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
       experiment(
         `between-results-${kind}`,
         'N33 N20',
-        `${kind} between two results of a linear chain`,
+        `${kind} between two results of a linear chain: the results first`,
         [
           ask,
           a('a1', 'u1', 'm1', call('x')),
@@ -693,7 +693,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
       experiment(
         `between-calls-${kind}`,
         'N33 N10',
-        `${kind} between two call rows of one message`,
+        `${kind} between two call rows of one message: ${kind === 'picture' ? 'the results are lost' : 'the results first'}`,
         [
           ask,
           a('a1', 'u1', 'm1', call('x')),
@@ -708,7 +708,7 @@ export const ATTACHMENTS: readonly Experiment[] = [
       experiment(
         `below-call-${kind}`,
         'N33 N8',
-        `${kind} off the chain below a call`,
+        `${kind} off the chain below a call: ${kind === 'picture' ? 'the result is lost' : 'the result first'}`,
         [ask, a('a1', 'u1', 'm1', call('x')), body('t1', 'a1'), r('r1', 'a1', 'x'), a('z1', 'r1', 'm9', 'done')],
         NEWEST,
       ),
