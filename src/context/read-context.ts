@@ -36,7 +36,8 @@ export function readForContext(bytes: Uint8Array): Reading {
   return reader.finish()
 }
 
-function spelledMessages(context: Context, reading: Reading, bytes: Uint8Array): readonly SentMessage[] {
+/** The messages of a context that was found in these bytes. */
+export function spelledMessages(context: Context, reading: Reading, bytes: Uint8Array): readonly SentMessage[] {
   const { rows } = reading.conversation
   let last = -1
   let value: Record<string, unknown> | undefined
