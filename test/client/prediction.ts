@@ -1,7 +1,9 @@
 // What rethread says that a client will send, in the form of an answer.
 
+import { findContext } from '../../src/context/find-context.js'
 import type { Profile } from '../../src/context/profile.js'
-import { readContext } from '../../src/context/read-context.js'
+import { readForContext, spelledMessages } from '../../src/context/read-context.js'
+import type { Reading } from '../../src/context/resume.js'
 import { type Answer, COMPACTS } from './answer.js'
 import { strict } from './strict.js'
 
@@ -10,8 +12,14 @@ export type Prediction =
   /** How the client acts on such a file is not known. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
-export function predict(session: Uint8Array, client: string | Profile): Prediction {
-  const { outcome, model, messages } = readContext(session, { client })
+/** `reading`: where the session has been read already. */
+export function predict(
+  session: Uint8Array,
+  client: string | Profile,
+  reading: Reading = readForContext(session),
+): Prediction {
+  const context = findContext(reading, { client })
+  const { outcome, model } = context
   switch (outcome.kind) {
     case 'unknown':
       return { kind: 'unknown', reason: outcome.reason }
@@ -20,6 +28,6 @@ export function predict(session: Uint8Array, client: string | Profile): Predicti
     case 'compacts':
       return { kind: 'told', answer: { refused: COMPACTS } }
     case 'resumes':
-      return { kind: 'told', answer: { model, messages: strict(messages) } }
+      return { kind: 'told', answer: { model, messages: strict(spelledMessages(context, reading, session)) } }
   }
 }
