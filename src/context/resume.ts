@@ -19,6 +19,8 @@ export interface Wishes {
   readonly model?: string | undefined
   /** The row to end at, in place of the client's choice. */
   readonly leaf?: number | undefined
+  /** The id that the session is resumed by, the name of its file; else the id that its first entry names. */
+  readonly sessionId?: string | undefined
 }
 
 /** By row: what the client takes it for. */
@@ -43,11 +45,13 @@ export interface WrittenItem {
 /** A message in the making. */
 export interface Draft {
   role: 'user' | 'assistant' | 'system'
-  /** Of an answer: its message id, 0 where it has none. */
+  /** Of an answer: its message id, or another number that rows of it share. */
   readonly messageId: Name
   parts: Part[]
   /** What is sent behind it with the role system. */
   asides?: Part[]
+  /** Of attachments alone: rows of one answer are laid together across it (N10). */
+  isAttached?: boolean
   /** Where the client wrote it all. */
   readonly rule?: string
 }
@@ -93,6 +97,8 @@ export interface Resume {
   /** Entries of the file before it are as good as not there (B1, N32). */
   bridge: Bridge
 
+  /** The last row of the file that counts. */
+  last: number
   /** The row at which the history ends. */
   leaf: number
   /** From the first row to the leaf. */
@@ -140,6 +146,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     parentName: rows.parentName.slice(0, rows.count),
     time: rows.time.slice(0, rows.count),
     bridge: () => NONE,
+    last: NONE,
     leaf: NONE,
     chain: [],
     items: [],

@@ -120,7 +120,7 @@ function isOddError(bytes: Uint8Array, { start, bodyStart }: BlockFacts): boolea
 function sizeOf(bytes: Uint8Array, { bodyStart, bodyEnd }: BlockFacts, kind: number): number {
   if (kind !== TOOL_RESULT) return 0
   if (bytes[bodyStart] === 0x22) return characters(bytes, bodyStart + 1, bodyEnd - 1)
-  if (bytes[bodyStart] !== 0x5b) return 0
+  if (bytes[bodyStart] !== 0x5b) return bodyEnd - bodyStart
   let size = 0
   eachElement(bytes, bodyStart, start => {
     if (bytes[start] !== 0x7b) return 0

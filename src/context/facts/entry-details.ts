@@ -12,7 +12,7 @@ export type EntryDetail =
       /** It has a `preserved…` field, usable or not (B1). */
       readonly keeps: boolean
     }
-  | { readonly kind: 'results-cut'; readonly callIds: readonly string[]; readonly standIn: string }
+  | { readonly kind: 'results-cut'; readonly callIds: readonly string[]; readonly standIn: string | undefined }
   | {
       readonly kind: 'thinking-stripped'
       readonly from: { readonly messageId: string; readonly thinkingIndex: number } | undefined
@@ -20,7 +20,7 @@ export type EntryDetail =
   /** A file named with @ that is an image, or a notebook with images. */
   | { readonly kind: 'image-file'; readonly images: number }
   /** Words that the user typed while the model was working. */
-  | { readonly kind: 'queued'; readonly isHumanTurn: boolean }
+  | { readonly kind: 'queued'; readonly isHumanTurn: boolean; readonly isNotice: boolean }
   | { readonly kind: 'tools-record'; readonly names: readonly string[] }
   /** A `last-prompt` entry: the leaf that it names, undefined for null. */
   | { readonly kind: 'checkpoint'; readonly leafUuid: string | undefined; readonly explicit: boolean }
@@ -48,7 +48,7 @@ export function entryDetail(value: Value): EntryDetail | undefined {
   const attachment = object(value['attachment'])
   switch (attachment['type']) {
     case 'tool_results_cut':
-      return { kind: 'results-cut', callIds: texts(attachment['callIds']), standIn: text(attachment['standIn']) ?? '' }
+      return { kind: 'results-cut', callIds: texts(attachment['callIds']), standIn: text(attachment['standIn']) }
     case 'thinking_stripped':
       return { kind: 'thinking-stripped', from: strippedFrom(attachment) }
     case 'file':
@@ -96,8 +96,14 @@ function list(value: unknown): readonly unknown[] {
 }
 
 function queued(attachment: Value): EntryDetail {
-  const isHumanTurn = attachment['humanTurn'] === true && object(attachment['origin'])['kind'] === 'human'
-  return { kind: 'queued', isHumanTurn }
+  const kind = object(attachment['origin'])['kind']
+  const mode = attachment['commandMode'] ?? 'prompt'
+  const isPrompt = mode === 'prompt' && attachment['isMeta'] !== true
+  return {
+    kind: 'queued',
+    isHumanTurn: attachment['humanTurn'] === true && kind === 'human' && isPrompt,
+    isNotice: mode === 'task-notification' || (kind !== undefined && kind !== 'human'),
+  }
 }
 
 /** undefined: all of it. */
@@ -106,9 +112,9 @@ function strippedFrom(attachment: Value) {
     readonly messageId?: unknown
     readonly thinkingIndex?: unknown
   }
-  if (attachment['scope'] !== 'partial' || typeof messageId !== 'string' || typeof thinkingIndex !== 'number')
-    return undefined
-  return { messageId, thinkingIndex }
+  const index = typeof thinkingIndex === 'string' ? Number(thinkingIndex) : thinkingIndex
+  if (attachment['scope'] !== 'partial' || typeof messageId !== 'string' || typeof index !== 'number') return undefined
+  return { messageId, thinkingIndex: index }
 }
 
 /** A record with one entry that is no whole definition counts for nothing. */

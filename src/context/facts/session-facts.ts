@@ -47,6 +47,8 @@ export interface SessionFacts {
   readonly sharesLine: Set<number>
   /** Rows whose `parentUuid` is neither a text nor empty: their parent is missing. */
   readonly oddParents: Set<number>
+  /** Answers without a message id that have a request id (R-M4). */
+  readonly nameless: Set<number>
   readonly blocks: BlockColumns
   readonly details: Map<number, EntryDetail>
   /** By block: the tools that a result refers to (N22). */
@@ -82,6 +84,7 @@ export function factCollector(): FactCollector {
       facts.seenTypes.add(entry.type)
       if (entry.parent === 0 && entry.uuid !== 0 && hasOddParent(seen)) facts.oddParents.add(row)
       if (entry.content === 'string' && isMessageText(seen)) facts.form[row] = NO_CONTENT
+      if (entry.messageId === 0 && isAnswer(seen, names) && hasRequestId(seen)) facts.nameless.add(row)
       addBlocks(facts, look, seen, names)
       if (names.text(entry.type) === 'attachment') addRendered(facts, seen, names)
       facts.first[row + 1] = facts.blocks.count
@@ -108,6 +111,7 @@ function newSessionFacts(): SessionFacts {
     unread: new Set(),
     sharesLine: new Set(),
     oddParents: new Set(),
+    nameless: new Set(),
     blocks: newBlockColumns(),
     details: new Map(),
     references: new Map(),
@@ -144,6 +148,15 @@ function formOf({ content, blocks }: Readonly<Facts>): number {
 function originOf(origin: string): number {
   if (origin === '') return NO_ORIGIN
   return origin === 'human' ? FROM_HUMAN : origin === 'task-notification' ? FROM_TASK : FROM_OTHER
+}
+
+function isAnswer({ facts }: SeenEntry, names: Names): boolean {
+  return names.text(facts.type) === 'assistant'
+}
+
+function hasRequestId({ bytes, start }: SeenEntry): boolean {
+  const range = rangeOf(bytes, start, ['requestId'])
+  return range !== undefined && bytes[range.start] === 0x22 && range.end - range.start > 2
 }
 
 /** Something that JavaScript takes for true. */

@@ -4,6 +4,7 @@ import type { Profile } from '../profile.js'
 import { bridged } from '../rules/bridge.js'
 import { oddResults, renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
 import { cutAtBoundary, preserved } from '../rules/compaction.js'
+import { cutResults } from '../rules/cut-results.js'
 import { taskNotices, toolReferences } from '../rules/dressings.js'
 import { thinkingOnly, unanswered, withoutText, wordless } from '../rules/dropped-answers.js'
 import { earlyResults } from '../rules/early-results.js'
@@ -57,9 +58,9 @@ export const CLIENT_2_1: Profile = {
     wordless,
     sessionModel,
     wishedModel,
+    earlyResults,
     commandTail,
     noResponse,
-    earlyResults,
     // Messages.
     virtualRows,
     apiErrors,
@@ -80,6 +81,7 @@ export const CLIENT_2_1: Profile = {
     renamedTool,
     textOnlyErrors,
     oddResults,
+    cutResults,
     asides,
   ],
 }

@@ -24,16 +24,20 @@ export function attachmentDrafts(resume: Resume, row: number): readonly Draft[] 
   const rendered = facts.rendered.get(row)
   const detail = facts.details.get(row)
   const isUser = detail?.kind === 'queued' && detail.isHumanTurn && takesSystem(model)
-  if (rendered && (rendered.hasWords || (detail?.kind === 'queued' && !isUser))) {
+  if (rendered && (rendered.hasWords || (detail?.kind === 'queued' && !detail.isNotice && !isUser))) {
     const role = takesSystem(model) ? rendered.role : 'user'
     const change = { rule: 'N34', kind: 'rendered', ...(takesSystem(model) ? {} : JOINS) } as const
     return [{ role, messageId: 0, parts: [{ kind: 'stored', row, block: WHOLE, change }] }]
   }
-  if (detail?.kind === 'queued' && subtypeOf(resume, row) === 'queued_command')
+  if (detail?.kind === 'queued' && !detail.isNotice && subtypeOf(resume, row) === 'queued_command')
     return queuedPrompt(resume, row, detail.isHumanTurn)
   if (detail?.kind === 'image-file') {
     const parts = Array.from({ length: detail.images }, (_, block): Part => ({ kind: 'stored', row, block }))
-    return [{ role: 'user', messageId: 0, parts }]
+    // The client tells first, in a message of its own, that it has read the file.
+    return [
+      { role: 'user', messageId: 0, parts: [] },
+      { role: 'user', messageId: 0, parts },
+    ]
   }
   resume.why.set(row, "attachment: the client's own reminder")
   return []

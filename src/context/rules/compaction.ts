@@ -50,6 +50,7 @@ export const preserved: Rule = {
         if (!isKept.has(child)) resume.parentName[child] = uuidOf(last)
       }
     }
+    // A row that is listed twice hangs on itself in the end.
     list.forEach((row, at) => {
       const above = at === 0 ? anchor : list[at - 1]!
       if (above !== NONE) resume.parentName[row] = uuidOf(above)

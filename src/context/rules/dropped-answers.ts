@@ -4,7 +4,7 @@ import { ASSISTANT, USER } from '../../conversation/rows.js'
 import { BLANK, NO_BLOCK, SAYS_NO_CONTENT, TEXT, THINKING, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Item, isWritten, type Resume } from '../resume.js'
-import { endBlock, firstBlock, messageKey } from './item-looks.js'
+import { endBlock, firstBlock } from './item-looks.js'
 import { answeredIds } from './open-round.js'
 
 /** A row with calls, none of which has a result, is dropped as a whole. */
@@ -43,10 +43,11 @@ export const wordless: Rule = {
 
 function dropWordless(resume: Resume): void {
   const { rows, facts } = resume
+  const rowsKey = (item: Item): number => rows.messageId[item]! || -1 - item
   const says = new Set<number>()
   for (const item of resume.items) {
     if (isWritten(item) || rows.role[item] !== ASSISTANT) continue
-    const key = messageKey(rows, item)
+    const key = rowsKey(item)
     for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
       if (facts.blocks.kind[at] === THINKING) continue
       const isBlank = facts.blocks.kind[at] === TEXT && (facts.blocks.flags[at]! & (BLANK | SAYS_NO_CONTENT)) !== 0
@@ -54,7 +55,7 @@ function dropWordless(resume: Resume): void {
     }
   }
   keep(resume, 'an answer without words: only thinking or white space', item => {
-    return says.has(messageKey(rows, item)) || firstBlock(facts, item) === endBlock(facts, item)
+    return says.has(rowsKey(item)) || firstBlock(facts, item) === endBlock(facts, item)
   })
 }
 

@@ -16,6 +16,7 @@ export const earlyResults: Rule = {
     const result: Item[] = []
     let waiting: Item[] = [] // results since the last prompt or answer
     let since = 0
+    const called = new Set<Name>()
     for (let at = 0; at < items.length; at++) {
       const item = items[at]!
       const role = isWritten(item) ? 0 : rows.role[item]
@@ -30,13 +31,15 @@ export const earlyResults: Rule = {
         continue
       }
       if (role !== ASSISTANT || waiting.length === 0) {
+        if (role === ASSISTANT) for (const id of callsOf(resume, [item])) called.add(id)
         result.push(item)
         waiting = []
         continue
       }
       const end = messageEnd(resume, at)
       const calls = callsOf(resume, items.slice(at, end))
-      const moved = new Set(waiting.filter(row => answersAny(resume, row, calls)))
+      const moved = new Set(waiting.filter(row => answersAny(resume, row, calls, called)))
+      for (const id of calls) called.add(id)
       if (moved.size > 0) result.push(...result.splice(since).filter(one => !moved.has(one)))
       for (; at < end; at++) result.push(items[at]!)
       at--
@@ -48,12 +51,13 @@ export const earlyResults: Rule = {
 }
 
 /** Behind the rows of the message that begins here. */
-function messageEnd({ rows, items }: Resume, start: number): number {
-  const key = messageKey(rows, items[start]!)
+function messageEnd(resume: Resume, start: number): number {
+  const { rows, items } = resume
+  const key = messageKey(resume, items[start]!)
   let end = start + 1
   while (end < items.length) {
     const item = items[end]!
-    if (isWritten(item) || rows.role[item] !== ASSISTANT || messageKey(rows, item) !== key) break
+    if (isWritten(item) || rows.role[item] !== ASSISTANT || messageKey(resume, item) !== key) break
     end++
   }
   return end
@@ -69,9 +73,10 @@ function callsOf({ facts }: Resume, answers: readonly Item[]): ReadonlySet<Name>
   return calls
 }
 
-function answersAny({ facts }: Resume, row: Item, calls: ReadonlySet<Name>): boolean {
+function answersAny({ facts }: Resume, row: Item, calls: ReadonlySet<Name>, called: ReadonlySet<Name>): boolean {
   for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
-    if (facts.blocks.kind[at] === TOOL_RESULT && calls.has(facts.blocks.id[at]!)) return true
+    const id = facts.blocks.id[at]!
+    if (facts.blocks.kind[at] === TOOL_RESULT && calls.has(id) && !called.has(id)) return true
   }
   return false
 }

@@ -5,7 +5,6 @@ import {
   ASSISTANT,
   ATTACHMENT,
   has,
-  NONE,
   type Rows,
   SIDECHAIN,
   SYNTHETIC,
@@ -84,11 +83,15 @@ export function isApiError(rows: Rows, row: number): boolean {
   return has(rows, row, API_ERROR) && has(rows, row, SYNTHETIC)
 }
 
-/** One number for a message, or for a row that is one of its own. */
-export function messageKey(rows: Rows, row: number): number {
-  return rows.messageId[row]! || -1 - row
+/** One number for a message, or for a row that is one of its own. Rows without an id may share one (R-M4). */
+export function messageKey({ rows, facts }: Pick<Resume, 'rows' | 'facts'>, row: number): number {
+  return rows.messageId[row]! || (facts.nameless.has(row) ? NAMELESS : NAMELESS - 1 - row)
 }
 
-export function isSide(rows: Rows, row: number): boolean {
-  return row !== NONE && has(rows, row, SIDECHAIN)
+/** What rows without a message id but with a request id share: to the client they are one message. */
+const NAMELESS = -1
+
+/** A prompt or an answer of a subagent's conversation; its attachments and system rows count as anybody's. */
+export function isSideTalk(rows: Rows, row: number): boolean {
+  return has(rows, row, SIDECHAIN) && (rows.role[row] === USER || rows.role[row] === ASSISTANT)
 }

@@ -4,6 +4,7 @@ import { ASSISTANT, has, NONE, SIDECHAIN, TIME_NUMBER, USER } from '../../conver
 import type { EntryDetail } from '../facts/entry-details.js'
 import type { Rule } from '../profile.js'
 import { HELD, parentOf, type Resume, refuse } from '../resume.js'
+import { isSideTalk } from './item-looks.js'
 import { takenAlong } from './recover.js'
 import { chainTo } from './walk.js'
 
@@ -22,8 +23,9 @@ export const lastRow: Rule = {
     let last = NONE
     for (let at = rows.count - 1; at >= 0; at--) {
       const row = held[at] === HELD ? rowOf[uuid[at]!]! : NONE
-      if (row === NONE || place[row] === NONE || has(rows, row, SIDECHAIN)) continue
+      if (row === NONE || place[row] === NONE || isSideTalk(rows, row)) continue
       if (reaches[row]) {
+        resume.last = row
         resume.leaf = newestBelow(resume, row)
         return
       }
@@ -66,7 +68,7 @@ function newestBelow(resume: Resume, top: number): number {
   const open = [top]
   seen[top] = 1
   for (const row of open) {
-    if (!has(rows, row, SIDECHAIN) && timeOf(resume, row) >= timeOf(resume, best)) best = row
+    if (!isSideTalk(rows, row) && timeOf(resume, row) >= timeOf(resume, best)) best = row
     for (let child = first[row]!; child !== NONE; child = next[child]!) {
       if (!seen[child]) open.push(child)
       seen[child] = 1
@@ -109,7 +111,7 @@ export const checkpoint: Rule = {
     }
     const target = resume.rowOf[resume.rows.names.find(named.leafUuid)] ?? NONE
     if (target === NONE || resume.place[target] === NONE) return // R-L4
-    if (has(resume.rows, target, SIDECHAIN)) {
+    if (isSideTalk(resume.rows, target)) {
       refuse(resume, NO_CONVERSATION) // N6
       return
     }
@@ -117,15 +119,16 @@ export const checkpoint: Rule = {
       resume.leaf = target
       return
     }
+    resume.leaf = resume.last
     if (!named.explicit) return // R-L3
     const below = descendants(resume, target)
     if (!rowAfter(resume, named.row, row => below[row] === 1)) resume.leaf = target // N6
   },
 }
 
-/** On the chain of the leaf, or hanging on a row of it that takes it along (N8). */
+/** On the chain of the last row, or hanging on a row of it that takes it along (N8). */
 function isOnChain(resume: Resume, target: number): boolean {
-  const chain = chainTo(resume, resume.leaf)
+  const chain = chainTo(resume, resume.last)
   const onChain = new Set(chain)
   if (onChain.has(target)) return true
   const taken = new Set(takenAlong(resume, chain))
@@ -203,8 +206,13 @@ export const endedByModel: Rule = {
   id: 'R-F16',
   does: 'refuses a conversation that the model has ended',
   apply(resume) {
-    const { names } = resume.rows
-    if (resume.facts.seenTypes.has(names.find('ended-by-model') || -1))
+    const { names, type, sessionId, count } = resume.rows
+    const ended = names.find('ended-by-model')
+    if (!resume.facts.seenTypes.has(ended || -1)) return
+    const own = names.find(resume.wishes.sessionId ?? resume.conversation.about.sessionId ?? '')
+    for (let row = 0; row < count; row++) {
+      if (type[row] !== ended || sessionId[row] !== own || resume.facts.unread.has(row)) continue
       refuse(resume, 'Claude ended this conversation. Start a new session to continue.')
+    }
   },
 }

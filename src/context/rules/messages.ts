@@ -7,7 +7,7 @@ import { EMPTY, THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.j
 import type { Rule } from '../profile.js'
 import { type Draft, isWritten, type Resume, writtenAt } from '../resume.js'
 import { attachmentDrafts } from './attachments.js'
-import { kindOf, partsOf } from './item-looks.js'
+import { kindOf, messageKey, partsOf } from './item-looks.js'
 
 export const acrossResults: Rule = {
   id: 'N10',
@@ -56,10 +56,7 @@ export const toMessages: Rule = {
           break
         case ATTACHMENT: {
           resume.marks.push({ row: item, before: drafts.length })
-          for (const draft of attachmentDrafts(resume, item)) {
-            if (draft.role === 'user') addUser(resume, drafts, draft)
-            else addAside(resume, drafts, draft.parts)
-          }
+          addAttachment(resume, drafts, attachmentDrafts(resume, item))
           break
         }
         case SYSTEM:
@@ -101,6 +98,16 @@ function addUser(resume: Resume, drafts: Draft[], draft: Draft): void {
   drafts[drafts.length - 1] = { role: 'user', messageId: 0, parts: merged, asides: last.asides ?? [] }
 }
 
+/** What an attachment says to the model goes into the user's message before it; where there is none, it is one. */
+function addAttachment(resume: Resume, drafts: Draft[], attached: readonly Draft[]): void {
+  const follows = drafts.at(-1)?.role === 'user'
+  for (const draft of attached) {
+    if (draft.role === 'system') addAside(resume, drafts, draft.parts)
+    else if (follows) addUser(resume, drafts, draft)
+    else drafts.push({ ...draft, asides: resume.asides.splice(0), isAttached: true })
+  }
+}
+
 /** A message of role system follows the user's message that it came with, or the next one. */
 function addAside(resume: Resume, drafts: readonly Draft[], parts: readonly Part[]): void {
   const last = drafts.at(-1)
@@ -129,9 +136,9 @@ function isResult({ facts }: Resume, part: Part): boolean {
 }
 
 function addAnswer(resume: Resume, drafts: Draft[], row: number): void {
-  const messageId = resume.rows.messageId[row]!
+  const messageId = messageKey(resume, row)
   const parts = dressed(resume, row)
-  const at = messageId === 0 ? -1 : answerBefore(resume, drafts, messageId)
+  const at = answerBefore(resume, drafts, messageId)
   if (at < 0) drafts.push({ role: 'assistant', messageId, parts: mergedAnswer(resume, [], parts) })
   else drafts[at] = { role: 'assistant', messageId, parts: mergedAnswer(resume, drafts[at]!.parts, parts) }
 }
@@ -142,7 +149,7 @@ function answerBefore(resume: Resume, drafts: readonly Draft[], messageId: numbe
     const draft = drafts[at]!
     if (draft.role === 'assistant') {
       if (draft.messageId === messageId) return at
-    } else if (draft.role === 'user' && !draft.parts.some(part => isResult(resume, part))) return -1
+    } else if (!draft.isAttached && !draft.parts.some(part => isResult(resume, part))) return -1
     if (!resume.ways.mergesAcross) return -1
   }
   return -1

@@ -21,10 +21,10 @@ export const openRound: Rule = {
     const round = findRound(resume)
     if (!round) return
     const answered = answeredIds(resume)
-    const key = messageKey(rows, items[round.answer]!)
+    const key = messageKey(resume, items[round.answer]!)
     const calls: { readonly id: Name; readonly row: number }[] = []
-    for (const item of items) {
-      if (isWritten(item) || rows.role[item] !== ASSISTANT || messageKey(rows, item) !== key) continue
+    for (const item of items.slice(roundStart(resume))) {
+      if (isWritten(item) || rows.role[item] !== ASSISTANT || messageKey(resume, item) !== key) continue
       for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
         const id = facts.blocks.id[at]!
         if (facts.blocks.kind[at] === TOOL_USE && !answered.has(id)) calls.push({ id, row: item })
@@ -85,17 +85,27 @@ function findRound(resume: Resume): { readonly answer: number; readonly end: num
   return undefined
 }
 
-/** A message that has called a tool, in this row or another; one that tells of an error has called none. */
-function hasCalls({ rows, items }: Resume, answer: number): boolean {
-  if (isApiError(rows, answer)) return false
-  const key = messageKey(rows, answer)
-  return items.some(
-    item =>
-      !isWritten(item) &&
-      rows.role[item] === ASSISTANT &&
-      messageKey(rows, item) === key &&
-      has(rows, item, HAS_TOOL_USE),
+/** Behind the last prompt. */
+function roundStart({ rows, items }: Resume): number {
+  return (
+    items.findLastIndex(item => !isWritten(item) && rows.role[item] === USER && !has(rows, item, HAS_TOOL_RESULT)) + 1
   )
+}
+
+/** A message that has called a tool, in this row or another; one that tells of an error has called none. */
+function hasCalls(resume: Resume, answer: number): boolean {
+  const { rows, items } = resume
+  if (isApiError(rows, answer)) return false
+  const key = messageKey(resume, answer)
+  return items
+    .slice(roundStart(resume))
+    .some(
+      item =>
+        !isWritten(item) &&
+        rows.role[item] === ASSISTANT &&
+        messageKey(resume, item) === key &&
+        has(rows, item, HAS_TOOL_USE),
+    )
 }
 
 /** Ids of all calls that have a result among the items. */

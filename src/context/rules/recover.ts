@@ -11,6 +11,7 @@ import {
   META,
   NONE,
   type Rows,
+  SIDECHAIN,
   SYSTEM,
   USER,
 } from '../../conversation/rows.js'
@@ -58,18 +59,22 @@ function takenByMessage(resume: Resume, chain: readonly number[]): ReadonlyMap<N
 }
 
 /**
- * What hangs below the calls of a message: results, wherever a conversation goes on from them, and notes and
+ * What hangs below the rows of a message that has calls: results, wherever a conversation goes on from them, and notes and
  * attachments, where none does.
  */
 function takeNotes(resume: Resume, belongs: Int32Array): void {
   const { rows, order } = resume
   const isResult = (row: number): boolean => rows.role[row] === USER && has(rows, row, HAS_TOOL_RESULT)
   const isNote = (row: number): boolean =>
-    rows.role[row] === ATTACHMENT || rows.role[row] === SYSTEM || (rows.role[row] === USER && has(rows, row, META))
+    rows.role[row] === ATTACHMENT ||
+    rows.role[row] === SYSTEM ||
+    (rows.role[row] === USER && has(rows, row, META) && !has(rows, row, SIDECHAIN))
   const { first, next } = childLists(resume, order)
   const endsIn = deadEnds(order, first, next, row => isResult(row) || isNote(row))
   const open: number[] = []
-  for (const row of order) if (belongs[row] !== 0 && has(rows, row, HAS_TOOL_USE)) open.push(row)
+  const calling = new Set<Name>()
+  for (const row of order) if (belongs[row] !== 0 && has(rows, row, HAS_TOOL_USE)) calling.add(belongs[row]!)
+  for (const row of order) if (calling.has(belongs[row]!)) open.push(row)
   for (const top of open) {
     for (let child = first[top]!; child !== NONE; child = next[child]!) {
       if (belongs[child] !== 0 || !(isResult(child) || (isNote(child) && endsIn(child)))) continue

@@ -39,10 +39,11 @@ export const strippedThinking: Rule = {
   does: 'leaves out the thinking that a mark on the chain says is not accepted',
   apply(resume) {
     const { facts, rows, messages } = resume
-    for (const { before, row } of resume.marks) {
+    const strips = resume.marks.flatMap(({ before, row }) => {
       const detail = facts.details.get(row)
-      if (detail?.kind !== 'thinking-stripped') continue
-      const start = startOf(resume, before, detail.from)
+      return detail?.kind === 'thinking-stripped' ? [{ before, start: startOf(resume, before, detail.from) }] : []
+    })
+    for (const { before, start } of strips) {
       messages.slice(start.message, before).forEach((draft, at) => {
         if (draft.role === 'assistant') strip(resume, draft, at === 0 ? start.thinking : 0)
       })

@@ -1,6 +1,6 @@
 // How the history ends before the next prompt. (R-M12, N24, N25)
 
-import { ASSISTANT, ATTACHMENT, has, META, USER } from '../../conversation/rows.js'
+import { ASSISTANT, ATTACHMENT, has, META, SYSTEM, USER } from '../../conversation/rows.js'
 import { OPENS_CAVEAT, OPENS_COMMAND, TEXT } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { addWritten, isWritten, type Resume, writtenAt } from '../resume.js'
@@ -19,7 +19,8 @@ export const noResponse: Rule = {
     if (resume.ways.quietTail && isCommandTail(resume)) return
     const answer = addWritten(resume, { role: 'assistant', blocks: [{ type: 'text', text: NO_RESPONSE }], rule: 'N24' })
     const isInterruption = at >= 0 && isWritten(items[at]!) && writtenAt(resume, items[at]!).rule === 'N14'
-    items.splice(isInterruption ? items.length : at + 1, 0, answer) // N15: at the very end
+    const behind = items.findLastIndex(item => roleOf(resume, item) !== SYSTEM) + 1
+    items.splice(isInterruption ? items.length : behind, 0, answer) // N15: at the very end
   },
 }
 
@@ -45,13 +46,10 @@ function isCommandTail(resume: Resume): boolean {
   return false
 }
 
-/** Do all texts of a row open so? */
+/** Does the last text of a row open so? */
 function opensWith({ facts }: Resume, row: number, flag: number): boolean {
-  let texts = 0
-  for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
-    if (facts.blocks.kind[at] !== TEXT) continue
-    if ((facts.blocks.flags[at]! & flag) === 0) return false
-    texts++
+  for (let at = endBlock(facts, row) - 1; at >= firstBlock(facts, row); at--) {
+    if (facts.blocks.kind[at] === TEXT) return (facts.blocks.flags[at]! & flag) !== 0
   }
-  return texts > 0
+  return false
 }
