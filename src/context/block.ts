@@ -35,7 +35,7 @@ function takesText(block: Value): boolean {
   return !blocksOf(block['content']).some(inner => object(inner)['type'] === 'tool_reference')
 }
 
-/** N34, O12: one text, with an empty line between; among blocks, a block of its own. */
+/** N34, O15: one text, with an empty line between; among blocks, a block of its own. */
 function withText(result: Value, text: string): Value {
   const { content } = result
   if (Array.isArray(content)) return { ...result, content: [...content, { type: 'text', text }] }
@@ -105,8 +105,8 @@ type Changed = Extract<Part, { readonly kind: 'stored' }> & { readonly change: B
 /** The words of an entry: its text, or all its texts line by line. */
 function allTexts(entry: Value): string {
   const content = contentOf(entry)
-  if (typeof content === 'string') return content
-  return blocksOf(content)
+  if (!Array.isArray(content)) return String(content)
+  return content
     .filter(inner => object(inner)['type'] === 'text')
     .map(inner => textOf(object(inner)))
     .join('\n')

@@ -85,7 +85,7 @@ export type BlockChange =
       readonly kind: 'reminder'
       readonly before: string
       readonly after: string
-      /** Not a block of its own: it stands in the text of the result before it (O12). */
+      /** Not a block of its own: it stands in the text of the result before it (O15). */
       readonly joins?: true
     }
 

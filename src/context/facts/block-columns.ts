@@ -46,6 +46,8 @@ export const EMPTY = 1 << 12
 export const ODD_CONTENT = 1 << 14
 /** A call to the client's own adviser, or its answer, which is never sent again (A2.13). */
 export const ADVISER = 1 << 15
+/** null in place of a block (O7). */
+export const IS_NULL = 1 << 16
 /** Text: an interruption by the user, as the client writes it. */
 export const OPENS_INTERRUPT = 1 << 13
 
@@ -58,7 +60,7 @@ export interface BlockColumns {
   /** tool_use: its id; a result: the id that it answers. */
   id: Int32Array
   toolName: Int32Array
-  /** tool_result: characters of its texts, images counted as clients up to 2.0 do (B2, O17). */
+  /** tool_result: characters of its texts, images counted as clients up to 2.0 do (B2, O19). */
   size: Int32Array
   /** About its tokens (tokens-weight.ts). */
   weight: Int32Array

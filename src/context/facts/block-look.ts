@@ -12,6 +12,7 @@ import {
   HOLDS_MEDIA,
   HOLDS_REFERENCES,
   IS_ERROR,
+  IS_NULL,
   MEDIA,
   NO_BLOCK,
   ODD_CONTENT,
@@ -30,7 +31,7 @@ import { textFlags } from './text-look.js'
 
 /** A4.2: characters of base64. */
 const MAX_IMAGE = 5_242_880
-/** What clients up to 2.0 take an image for, in characters (O17). */
+/** What clients up to 2.0 take an image for, in characters (O19). */
 const IMAGE_CHARACTERS = 8000
 
 export interface BlockLook {
@@ -103,7 +104,7 @@ export function blockLook(names: Names): BlockLook {
       case MEDIA:
         return isTooLarge(bytes, facts.start, facts.end) ? TOO_LARGE : 0
       default:
-        return 0
+        return bytes[facts.start] === 0x6e ? IS_NULL : 0
     }
   }
 }

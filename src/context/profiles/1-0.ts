@@ -2,16 +2,17 @@
 
 import type { Profile } from '../profile.js'
 import { cutAtBoundary } from '../rules/compaction.js'
-import { indexRows, lastCopy } from '../rules/hold.js'
+import { lastCopy } from '../rules/hold.js'
 import { wishedLeaf } from '../rules/leaf.js'
 import { wishedModel } from '../rules/model.js'
 import { neighbours } from '../rules/neighbours.js'
 import { newestRow } from '../rules/newest-row.js'
+import { noAttachments } from '../rules/older-attachments.js'
 import { rowsWithoutContent, wholeLines } from '../rules/older-rows.js'
 import { clearsResults, summarisesFirst } from '../rules/older-size.js'
 import { unmended } from '../rules/older-texts.js'
-import { emptyRows, noAttachments, noSystemRows, unansweredCalls, userLast } from '../rules/older-tip.js'
-import { ringOfParents, unreadableContent } from '../rules/unreadable.js'
+import { emptyRows, noSystemRows, unansweredCalls, userLast } from '../rules/older-tip.js'
+import { nullBlocks, ringOfParents, unreadableContent } from '../rules/unreadable.js'
 import { walkUp } from '../rules/walk.js'
 
 export const CLIENT_1_0: Profile = {
@@ -23,7 +24,6 @@ export const CLIENT_1_0: Profile = {
     // The file as the client holds it.
     rowsWithoutContent,
     wholeLines,
-    indexRows,
     lastCopy,
     // The end of the history.
     newestRow,
@@ -38,6 +38,7 @@ export const CLIENT_1_0: Profile = {
     unansweredCalls,
     userLast,
     cutAtBoundary,
+    nullBlocks,
     clearsResults(['Read', 'Bash', 'Grep', 'Glob', 'WebSearch', 'WebFetch', 'Edit', 'MultiEdit', 'Write']),
     summarisesFirst,
     // Messages.

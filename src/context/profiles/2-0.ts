@@ -2,17 +2,17 @@
 
 import type { Profile } from '../profile.js'
 import { cutAtBoundary } from '../rules/compaction.js'
-import { indexRows, lastCopy } from '../rules/hold.js'
+import { lastCopy } from '../rules/hold.js'
 import { wishedLeaf } from '../rules/leaf.js'
-import { attachmentsUp } from '../rules/left-out.js'
 import { wishedModel } from '../rules/model.js'
-import { neighbours, resultsToFront, wordsInResult } from '../rules/neighbours.js'
+import { neighbours, resultsToFront } from '../rules/neighbours.js'
 import { newestMainRow } from '../rules/newest-row.js'
+import { attachmentsToResult, wordsInResult } from '../rules/older-attachments.js'
 import { rowsWithoutContent, wholeLines } from '../rules/older-rows.js'
 import { clearsResults, summarisesFirst } from '../rules/older-size.js'
 import { unmended } from '../rules/older-texts.js'
 import { emptyRows, noSystemRows, unansweredCalls, userLast } from '../rules/older-tip.js'
-import { ringOfParents, unreadableContent } from '../rules/unreadable.js'
+import { nullBlocks, ringOfParents, unreadableContent } from '../rules/unreadable.js'
 import { walkUp } from '../rules/walk.js'
 
 export const CLIENT_2_0: Profile = {
@@ -24,7 +24,6 @@ export const CLIENT_2_0: Profile = {
     // The file as the client holds it.
     rowsWithoutContent,
     wholeLines,
-    indexRows,
     lastCopy,
     // The end of the history.
     newestMainRow,
@@ -39,10 +38,11 @@ export const CLIENT_2_0: Profile = {
     unansweredCalls,
     userLast,
     cutAtBoundary,
+    nullBlocks,
     clearsResults(['Read', 'Bash', 'Grep', 'Glob', 'WebSearch', 'WebFetch', 'Edit', 'Write']),
     summarisesFirst,
     // Messages.
-    attachmentsUp,
+    attachmentsToResult,
     noSystemRows,
     neighbours,
     wordsInResult,

@@ -1,5 +1,5 @@
 // What clients up to 2.0 do with a history that fills the window: old results are cleared, and a little later the whole
-// history is summarised before anything is sent. Both go by the usage of the last answer. (O16, O17)
+// history is summarised before anything is sent. Both go by the usage of the last answer. (O18, O19)
 
 import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, has, SYNTHETIC, USER } from '../../conversation/rows.js'
@@ -16,7 +16,7 @@ const RESERVE = 13_000
 const WARNING = 20_000
 
 export const summarisesFirst: Rule = {
-  id: 'O16',
+  id: 'O18',
   does: 'summarises the history first where the last answer had filled the window',
   apply(resume) {
     const tokens = lastTokens(resume)
@@ -38,7 +38,11 @@ function longestAnswer(model: string): number {
 /** Of the last answer that has a usage. */
 function lastTokens({ rows, facts, items }: Resume): number {
   const last = items.findLast(
-    item => !isWritten(item) && rows.role[item] === ASSISTANT && !has(rows, item, SYNTHETIC) && facts.tokens[item]! > 0,
+    item =>
+      !isWritten(item) &&
+      rows.role[item] === ASSISTANT &&
+      !has(rows, item, SYNTHETIC) &&
+      !Number.isNaN(facts.tokens[item]!),
   )
   return last === undefined ? 0 : facts.tokens[last]!
 }
@@ -54,7 +58,7 @@ const WORTH = 20_000
 /** The oldest results of these tools are cleared first. */
 export function clearsResults(tools: readonly string[]): Rule {
   return {
-    id: 'O17',
+    id: 'O19',
     does: 'clears the oldest results of large tools where the window is nearly full',
     apply(resume) {
       if (lastTokens(resume) < summaryLimit(resume.model) - WARNING) return
@@ -65,7 +69,7 @@ export function clearsResults(tools: readonly string[]): Rule {
         const at = blockOf(facts, part)
         return facts.blocks.kind[at] === TOOL_RESULT && cleared.has(facts.blocks.id[at]!)
       }
-      const standIn = { rule: 'O17', kind: 'stand-in', text: CLEARED } as const
+      const standIn = { rule: 'O19', kind: 'stand-in', text: CLEARED } as const
       resume.dressings.push((row, parts) =>
         resume.rows.role[row] === USER
           ? parts.map(part => (isCleared(part) ? { ...part, change: standIn } : part) as Part)

@@ -1,8 +1,8 @@
 // What clients up to 2.0 leave out before they look at the end of the history, and how they end it. (R-T1 to R-T3, R-M7,
-// R-M12, O7 to O9)
+// R-M12, O8 to O11)
 
 import type { Name } from '../../conversation/names.js'
-import { ASSISTANT, ATTACHMENT, SYSTEM, USER } from '../../conversation/rows.js'
+import { ASSISTANT, SYSTEM, USER } from '../../conversation/rows.js'
 import type { Part } from '../context.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
@@ -13,7 +13,7 @@ const NO_RESPONSE = 'No response requested.'
 
 /** A message is taken apart into its blocks, so one without any is gone. */
 export const emptyRows: Rule = {
-  id: 'O7',
+  id: 'O8',
   does: 'leaves out prompts and answers whose content is an empty list',
   apply(resume) {
     const { rows, facts } = resume
@@ -26,7 +26,7 @@ export const emptyRows: Rule = {
 
 /** Only the call goes; what else is in its row is sent. A result anywhere on the chain will do. */
 export const unansweredCalls: Rule = {
-  id: 'O8',
+  id: 'O9',
   does: 'leaves out calls without a result',
   apply(resume) {
     const { rows, facts } = resume
@@ -55,33 +55,25 @@ function answeredCalls({ rows, facts, items }: Resume): ReadonlySet<Name> {
 
 /** Behind a row of the system, or an attachment, nothing is written. */
 export const userLast: Rule = {
-  id: 'O9',
+  id: 'O10',
   does: 'writes "No response requested." where the very last row is of the user',
   apply(resume) {
     const { items } = resume
     const last = items.at(-1)
     if (last === undefined || roleOf(resume, last) !== USER) return
-    items.push(addWritten(resume, { role: 'assistant', blocks: [{ type: 'text', text: NO_RESPONSE }], rule: 'O9' }))
+    items.push(addWritten(resume, { role: 'assistant', blocks: [{ type: 'text', text: NO_RESPONSE }], rule: 'O10' }))
   },
 }
 
 export const noSystemRows: Rule = {
-  id: 'O10',
+  id: 'O11',
   does: 'sends no row of the system, not even the output of local commands',
   apply(resume) {
     dropRows(resume, 'bookkeeping', row => resume.rows.role[row] === SYSTEM)
   },
 }
 
-export const noAttachments: Rule = {
-  id: 'O14',
-  does: 'sends nothing of attachments',
-  apply(resume) {
-    dropRows(resume, 'attachment: this client sends none', row => resume.rows.role[row] === ATTACHMENT)
-  },
-}
-
-function dropRows(resume: Resume, why: string, isDropped: (row: number) => boolean): void {
+export function dropRows(resume: Resume, why: string, isDropped: (row: number) => boolean): void {
   resume.items = resume.items.filter(item => {
     if (isWritten(item) || !isDropped(item)) return true
     resume.why.set(item, why)
