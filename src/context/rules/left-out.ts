@@ -4,6 +4,7 @@ import { ASSISTANT, ATTACHMENT, DISPLAY_ONLY, has, SYSTEM, USER, VIRTUAL } from 
 import { TOOL_RESULT } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Item, isWritten, type Resume } from '../resume.js'
+import { isUsersMessage } from './attachments.js'
 import { endBlock, firstBlock, isApiError, roleOf } from './item-looks.js'
 
 export const apiErrors: Rule = {
@@ -66,13 +67,19 @@ export const attachmentsUp: Rule = {
         continue
       }
       if (waiting.length > 0 && stops(resume, item)) {
-        reversed.push(...waiting)
+        for (const one of usersLast(resume, waiting)) reversed.push(one)
         waiting = []
       }
       reversed.push(item)
     }
-    resume.items = [...reversed, ...waiting].reverse()
+    resume.items = [...reversed, ...usersLast(resume, waiting)].reverse()
   },
+}
+
+/** Attachments from the last to the first: what the user said comes behind what was attached. */
+function usersLast(resume: Resume, waiting: readonly Item[]): readonly Item[] {
+  const isUsers = (item: Item): boolean => isUsersMessage(resume, item)
+  return [...waiting.filter(isUsers), ...waiting.filter(item => !isUsers(item))]
 }
 
 function stops(resume: Resume, item: Item): boolean {

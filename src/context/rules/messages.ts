@@ -103,9 +103,27 @@ function addAttachment(resume: Resume, drafts: Draft[], attached: readonly Draft
   const follows = drafts.at(-1)?.role === 'user'
   for (const draft of attached) {
     if (draft.role === 'system') addAside(resume, drafts, draft.parts)
-    else if (follows) addUser(resume, drafts, draft)
-    else drafts.push({ ...draft, asides: resume.asides.splice(0), isAttached: true })
+    else if (follows) addUser(resume, drafts, { ...draft, parts: joined(resume, drafts.at(-1), draft.parts) })
+    else {
+      const parts = joined(resume, undefined, draft.parts)
+      drafts.push({ ...draft, parts, asides: resume.asides.splice(0), isAttached: true })
+    }
   }
+}
+
+/** A reminder goes into the text of a result only where the result is the last of the message. */
+function joined({ facts }: Resume, last: Draft | undefined, parts: readonly Part[]): Part[] {
+  const part = last?.parts.at(-1)
+  if (part && (kindOf(facts, part) === TOOL_RESULT || isJoined(part))) return [...parts]
+  return parts.map((one): Part => {
+    if (one.kind !== 'stored' || !one.change || !('joins' in one.change)) return one
+    const { joins: _, ...change } = one.change
+    return { ...one, change }
+  })
+}
+
+function isJoined(part: Part): boolean {
+  return part.kind === 'stored' && part.change !== undefined && 'joins' in part.change
 }
 
 /** A message of role system follows the user's message that it came with, or the next one. */

@@ -2,7 +2,7 @@
 // (N14 to N16)
 
 import type { Name } from '../../conversation/names.js'
-import { ASSISTANT, HAS_TOOL_RESULT, HAS_TOOL_USE, has, USER } from '../../conversation/rows.js'
+import { ASSISTANT, HAS_TOOL_RESULT, HAS_TOOL_USE, has, SYSTEM, USER } from '../../conversation/rows.js'
 import type { WrittenBlock } from '../context.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
@@ -36,7 +36,8 @@ export const openRound: Rule = {
       return { type: 'tool_result', tool_use_id: rows.names.text(id), content: INTERRUPTED, is_error: true }
     })
     const results = addWritten(resume, { role: 'user', blocks, rule: 'N14', rows: calls.map(({ row }) => row) })
-    resume.items.splice(round.end, 0, results)
+    const behind = items.findLastIndex(item => isWritten(item) || rows.role[item] !== SYSTEM) + 1
+    resume.items.splice(behind, 0, results)
   },
 }
 
@@ -69,17 +70,15 @@ export const earlierCalls: Rule = {
   },
 }
 
-/** The last answer with only results behind it: its place, and the place behind the last of those. */
-function findRound(resume: Resume): { readonly answer: number; readonly end: number } | undefined {
+/** The place of the last answer, where it has calls and only results stand behind it. */
+function findRound(resume: Resume): { readonly answer: number } | undefined {
   const { rows, items } = resume
-  let end = -1
   for (let at = items.length - 1; at >= 0; at--) {
     const item = items[at]!
     if (isWritten(item)) continue
     const role = rows.role[item]
     if (role !== USER && role !== ASSISTANT) continue
-    if (end < 0) end = at + 1
-    if (role === ASSISTANT) return hasCalls(resume, item) ? { answer: at, end } : undefined
+    if (role === ASSISTANT) return hasCalls(resume, item) ? { answer: at } : undefined
     if (!has(rows, item, HAS_TOOL_RESULT)) return undefined
   }
   return undefined

@@ -86,6 +86,7 @@ function answered(resume: Resume, draft: Draft, calls: readonly Name[]): Draft {
     return true
   })
   const made = calls.filter(id => open.has(id)).map(id => missing(resume, id))
+  if (made.length === 0 && parts.length === draft.parts.length) return draft
   if (made.length + parts.length === 0) return { ...draft, parts: [text(NO_CONTENT, 'R-T4')], rule: 'R-T4' }
   return { ...draft, parts: [...made, ...parts] }
 }
