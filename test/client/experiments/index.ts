@@ -6,11 +6,13 @@ import { CHAIN } from './chain.js'
 import { COMPACTION } from './compaction.js'
 import { CUTS } from './cuts.js'
 import type { Experiment } from './experiment.js'
+import { FOUND } from './found.js'
 import { LARGE_FILES } from './large.js'
 import { LEAF } from './leaf.js'
 import { LINES } from './lines.js'
 import { MERGING } from './merging.js'
 import { MODEL } from './model.js'
+import { OLDER_CLIENTS } from './older.js'
 import { THINKING } from './thinking.js'
 import { TIP } from './tip.js'
 import { TOOLS } from './tools.js'
@@ -28,5 +30,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   ...ATTACHMENTS,
   ...CUTS,
   ...API,
+  ...OLDER_CLIENTS,
+  ...FOUND,
   ...LARGE_FILES,
 ]
