@@ -16,7 +16,7 @@ const MID_TURN = {
 }
 /** Behind a result a reminder goes into the text of the result. */
 const JOINS = { joins: true } as const
-const REMINDER = { before: '<system-reminder>\n', after: '\n</system-reminder>' }
+export const REMINDER = { before: '<system-reminder>\n', after: '\n</system-reminder>' }
 
 /** Attachments that are shown as the call of a tool and its result. */
 const READ: ReadonlySet<string> = new Set(['file', 'directory'])

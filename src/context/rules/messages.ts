@@ -6,7 +6,7 @@ import type { Part } from '../context.js'
 import { EMPTY, THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Draft, isWritten, type Resume, writtenAt } from '../resume.js'
-import { attachmentDrafts } from './attachments.js'
+import { attachmentDrafts, REMINDER } from './attachments.js'
 import { kindOf, messageKey, partsOf } from './item-looks.js'
 
 export const acrossResults: Rule = {
@@ -157,8 +157,26 @@ function addAnswer(resume: Resume, drafts: Draft[], row: number): void {
   const messageId = messageKey(resume, row)
   const parts = dressed(resume, row)
   const at = answerBefore(resume, drafts, messageId)
-  if (at < 0) drafts.push({ role: 'assistant', messageId, parts: mergedAnswer(resume, [], parts) })
-  else drafts[at] = { role: 'assistant', messageId, parts: mergedAnswer(resume, drafts[at]!.parts, parts) }
+  if (at < 0) {
+    tellBefore(resume, drafts)
+    drafts.push({ role: 'assistant', messageId, parts: mergedAnswer(resume, [], parts) })
+  } else drafts[at] = { role: 'assistant', messageId, parts: mergedAnswer(resume, drafts[at]!.parts, parts) }
+}
+
+/** Role system may not stand between two answers: what waits there is told in the user's role, inside a reminder (A1.6). */
+function tellBefore(resume: Resume, drafts: Draft[]): void {
+  if (resume.asides.length === 0) return
+  const parts = resume.asides.splice(0).map(reminded)
+  drafts.push({ role: 'user', messageId: 0, parts, isAttached: true })
+}
+
+function reminded(part: Part): Part {
+  if (part.kind !== 'stored' || part.change?.kind !== 'framed') return part
+  const { rule, before, after } = part.change
+  return {
+    ...part,
+    change: { rule, kind: 'reminder', before: REMINDER.before + before, after: after + REMINDER.after },
+  }
 }
 
 /** Only a user message without results separates. */
