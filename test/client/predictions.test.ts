@@ -12,6 +12,7 @@ import { CLIENTS } from './clients.js'
 import { difference } from './difference.js'
 import { EXPERIMENTS } from './experiments/index.js'
 import { experimentGolden, readGolden, recordedSessions } from './goldens.js'
+import { isKnownDifference, KNOWN_DIFFERENCES } from './known-differences.js'
 import { predict } from './prediction.js'
 import { RULES_DOCUMENT, rulesText } from './rules-document.js'
 
@@ -57,8 +58,11 @@ beforeAll(() => {
 const unshown = (client: string): readonly string[] => [...idle.get(client)!]
 
 describe.each(CLIENTS)('client %s', version => {
-  test('experiments: what is predicted is what was sent', () => {
-    expect(wrong.get(version)).toEqual([])
+  test('experiments: what is predicted is what was sent, but for the differences that are known', () => {
+    const isKnown = (line: string): boolean => isKnownDifference(version, line.slice(0, line.indexOf(':')))
+    expect(wrong.get(version)!.filter(line => !isKnown(line))).toEqual([])
+    const known = Object.keys(KNOWN_DIFFERENCES[version] ?? {})
+    expect(known.filter(name => !wrong.get(version)!.some(line => line.startsWith(`${name}:`)))).toEqual([])
   })
 
   test('its own recorded sessions: what is predicted is what was sent', () => {
