@@ -53,11 +53,12 @@ export async function resume(api: FakeApi, asked: Resume): Promise<Resumed> {
         line.onRequest(request => {
           if (sent || !carries(request, prompt)) return
           sent = request
-          // What it does with the answer is of no interest here.
-          client.kill()
+          // What it does with the answer is of no interest here; but see below.
+          if (request.body.messages.length > 1) client.kill()
         }),
     })
-    // Client 2.0 says that it refuses and goes away, but on a busy machine a request without history is out before that.
+    // Older clients say that they refuse and go away, but on a busy machine a request without history is out before that:
+    // only a client that is left to end by itself shows which it is.
     if (sent && !REFUSES.test(end.errors)) {
       const compacted = line.requests.some(request => request.kind === 'compact')
       return { kind: 'sent', model: sent.body.model, messages: sent.body.messages, compacted }
