@@ -6,7 +6,6 @@ import {
   contentAsSent,
   contextEstimate,
   findContext,
-  PROFILES,
   type TokenEstimate,
 } from '../context/index.js'
 import { type Conversation, NONE, uuidOf } from '../conversation/index.js'
@@ -89,9 +88,6 @@ export function reportOf(open: OpenReading, context: Context, asked?: string): C
 function inLineOrder(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity))
 }
-
-/** The versions that a profile was made from, newest first. */
-export const KNOWN_CLIENTS: readonly string[] = PROFILES.map(profile => profile.client)
 
 function messagesOf(open: OpenReading, { messages }: Context): ContextReport['messages'] {
   return {

@@ -103,7 +103,9 @@ describe('ARCHITECTURE.md', () => {
     (_, whole) => {
       const files = [...whole.matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path!)
       expect(files).not.toEqual([])
-      expect(files.filter(path => !/\.(test|slow|corpus|client)\.ts$/.test(path) || !existsSync(join(root, path)))).toEqual([])
+      expect(
+        files.filter(path => !/\.(test|slow|corpus|client)\.ts$/.test(path) || !existsSync(join(root, path))),
+      ).toEqual([])
     },
   )
 

@@ -42,7 +42,8 @@ test('the README is short, shows the tour, and says that rethread is independent
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200)
   expect(readme).toMatch(/independent project/)
   expect(readme).toMatch(/not affiliated with, endorsed by or supported by/)
-  for (const command of ['ls', 'context', 'graph', 'check', 'strip']) expect(readme).toContain(`\n$ rethread ${command}`)
+  for (const command of ['ls', 'context', 'graph', 'check', 'strip'])
+    expect(readme).toContain(`\n$ rethread ${command}`)
 })
 
 test('the picture is small enough to be read on a page', () => {

@@ -4,7 +4,7 @@ import type { ReshapeSource } from '../../src/reshape/plan.js'
 import { endOfTurn } from '../../src/reshape/point.js'
 import { strip } from '../../src/reshape/strip.js'
 import type { StripRule, Where } from '../../src/reshape/strip-rule.js'
-import { IN_PLACE, type Request } from './in-memory.js'
+import type { Request } from './in-memory.js'
 
 export type Way = Request | ((source: ReshapeSource) => Request)
 
@@ -46,5 +46,3 @@ export const STRIPS: Readonly<Record<string, Request>> = {
   ),
   '--tools --linear': { ...stripping(rule('tools', where({ oldest: 0.5 }))), linear: true },
 }
-
-export const inPlace = (request: Request): Request => ({ ...request, target: IN_PLACE })

@@ -55,27 +55,9 @@ function isPlainAt(facts: SessionFacts, row: number): boolean {
   return at < endBlock(facts, row) && (facts.blocks.flags[at]! & PLAIN) !== 0
 }
 
-export function isAnswer({ rows }: Resume, item: Item): boolean {
-  return !isWritten(item) && rows.role[item] === ASSISTANT
-}
-
-export function isUser({ rows }: Resume, item: Item): boolean {
-  return !isWritten(item) && rows.role[item] === USER
-}
-
 export function roleOf(resume: Resume, item: Item): number {
   if (!isWritten(item)) return resume.rows.role[item]!
   return writtenAt(resume, item).role === 'user' ? USER : ASSISTANT
-}
-
-/** Nothing but results? */
-export function isPureResult({ facts }: Resume, row: number): boolean {
-  const { kind } = facts.blocks
-  let at = firstBlock(facts, row)
-  const end = endBlock(facts, row)
-  if (at === end) return false
-  for (; at < end; at++) if (kind[at] !== TOOL_RESULT) return false
-  return true
 }
 
 /** The client's own word of an error, no answer of a model (N26). */
