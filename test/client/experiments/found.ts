@@ -1,6 +1,21 @@
 // Shapes that random sessions found, cut down to the rows that matter.
 
-import { a, att, call, command, experiment, meta, r, result, text, think, u } from './builders.js'
+import {
+  a,
+  att,
+  call,
+  command,
+  experiment,
+  explicit,
+  lastPrompt,
+  meta,
+  r,
+  result,
+  sys,
+  text,
+  think,
+  u,
+} from './builders.js'
 import type { Experiment } from './experiment.js'
 
 const ask = u('u1', null, 'one')
@@ -79,28 +94,28 @@ export const FOUND: readonly Experiment[] = [
     r('r1', 'a2', 'x'),
     r('r2', 'a2', 'gone'),
   ]),
-  experiment('result-elsewhere-user', 'N8', 'a side result below the first prompt', [
+  experiment('result-elsewhere-user', 'N8', 'a side result below the first prompt is found by its id', [
     ask,
     r('r1', 'u1', 'x'),
     a('a1', 'u1', 'm1', x),
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('result-elsewhere-root', 'N8', 'a result with parent null', [
+  experiment('result-elsewhere-root', 'N8', 'a result with parent null is found by its id', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', null, 'x'),
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('result-elsewhere-missing', 'N8', 'a side result with a missing parent', [
+  experiment('result-elsewhere-missing', 'N8', 'a side result with a missing parent is found by its id', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'gone', 'x'),
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('result-elsewhere-later-message', 'N8', 'a side result below a later message', [
+  experiment('result-elsewhere-later-message', 'N8', 'a side result below a later message is found by its id', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('u2', 'a1', 'next'),
@@ -109,14 +124,14 @@ export const FOUND: readonly Experiment[] = [
     u('u3', 'a2', 'last'),
     a('z1', 'u3', 'm9', 'done'),
   ]),
-  experiment('result-elsewhere-later-prompt', 'N8', 'a side result below a later prompt', [
+  experiment('result-elsewhere-later-prompt', 'N8', 'a side result below a later prompt is found by its id', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('u2', 'a1', 'next'),
     r('r1', 'u2', 'x'),
     a('a2', 'u2', 'm2', 'say'),
   ]),
-  experiment('result-elsewhere-abandoned', 'N8', 'a side result on an abandoned branch below another answer', [
+  experiment('result-elsewhere-abandoned', 'N8', 'a side result on an abandoned branch is found by its id', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('u8', 'a1', 'abandoned'),
@@ -125,7 +140,7 @@ export const FOUND: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('a2', 'u2', 'm2', 'say'),
   ]),
-  experiment('result-elsewhere-prompt-child', 'N8', 'a side result below an abandoned prompt below the call', [
+  experiment('result-elsewhere-prompt-child', 'N8', 'a side result below an abandoned prompt is found by its id', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('u8', 'a1', 'abandoned'),
@@ -133,7 +148,7 @@ export const FOUND: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('a2', 'u2', 'm2', 'say'),
   ]),
-  experiment('result-elsewhere-sidechain', 'N8 N3', 'a sidechain result below a sidechain prompt', [
+  experiment('result-elsewhere-sidechain', 'N8 N3', 'a sidechain result elsewhere is not found', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('x1', null, 'SIDE', { isSidechain: true }),
@@ -141,7 +156,7 @@ export const FOUND: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('a2', 'u2', 'm2', 'say'),
   ]),
-  experiment('result-elsewhere-two-messages', 'N8', 'a side row that answers calls of two messages', [
+  experiment('result-elsewhere-two-messages', 'N8', 'a side row that answers calls of two messages goes to the first', [
     ask,
     a('a1', 'u1', 'm1', x),
     a('a2', 'a1', 'm2', y),
@@ -149,7 +164,7 @@ export const FOUND: readonly Experiment[] = [
     u('u2', 'a2', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('result-elsewhere-source', 'N8', 'sourceToolAssistantUUID names the call’s row', [
+  experiment('result-elsewhere-source', 'N8', 'a side result that names its call’s row is found', [
     ask,
     a('a1', 'u1', 'm1', x),
     u('u8', 'u1', 'abandoned'),
@@ -157,35 +172,186 @@ export const FOUND: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('found-orphan-below-user', 'N8 R-T4', 'a side result that answers nothing, below a prompt', [
+  experiment('found-orphan-below-user', 'N8 R-T4', 'a side result that answers nothing, below a prompt: left out', [
     ask,
     r('r1', 'u1', 'gone'),
     a('a1', 'u1', 'm1', 'say'),
   ]),
-  experiment(
-    'found-attachment-below-text',
-    'N8 N34',
-    'a queued prompt below an orphan side result of a message without calls',
-    [
-      ask,
-      a('a1', 'u1', 'm1', 'say'),
-      r('r1', 'a1', 'gone'),
-      att('t1', 'r1', 'queued_command', {
-        prompt: 'queued words',
-        commandMode: 'prompt',
-        origin: { kind: 'human' },
-        humanTurn: true,
-      }),
-      u('u2', 'a1', 'next'),
-      a('z1', 'u2', 'm9', 'done'),
-    ],
-  ),
-  experiment('found-meta-below-orphan', 'N8', 'a meta row below an orphan side result of a message without calls', [
+  experiment('found-attachment-below-text', 'N8 N34', 'a queued prompt below an orphan side result is not taken', [
+    ask,
+    a('a1', 'u1', 'm1', 'say'),
+    r('r1', 'a1', 'gone'),
+    att('t1', 'r1', 'queued_command', {
+      prompt: 'queued words',
+      commandMode: 'prompt',
+      origin: { kind: 'human' },
+      humanTurn: true,
+    }),
+    u('u2', 'a1', 'next'),
+    a('z1', 'u2', 'm9', 'done'),
+  ]),
+  experiment('found-meta-below-orphan', 'N8', 'a meta row below an orphan side result is not taken', [
     ask,
     a('a1', 'u1', 'm1', 'say'),
     r('r1', 'a1', 'gone'),
     meta('k1', 'r1', 'meta words'),
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
+  ]),
+  experiment(
+    'found-prompt-bridge',
+    'N5 N1',
+    'a checkpoint on a row that the last row reaches by a bridge only: it wins',
+    [ask, meta('k1', 'u1', 'meta words'), lastPrompt('u1'), u('u2', 'gone', 'bridged')],
+  ),
+  experiment(
+    'found-explicit-bridge',
+    'N6 N1',
+    'an explicit checkpoint, a row below it, then a row that only a bridge joins: the checkpoint',
+    [ask, a('a1', 'u1', 'm1', 'say'), explicit('a1'), u('u2', 'a1', 'next'), u('u3', 'gone', 'bridged')],
+  ),
+  experiment(
+    'found-result-order-by-id',
+    'N9 R-M12',
+    'a result found by its id only stands behind the others, and at the tip',
+    [
+      ask,
+      a('a1', 'u1', 'm1', [x, y]),
+      sys('s1', 'a1', 'turn_duration'),
+      r('r2', 's1', 'y'),
+      r('r1', 'a1', 'x'),
+      a('a2', 'r1', 'm1', think('H')),
+    ],
+  ),
+  experiment('found-result-order-by-id-text', 'N9 R-M12', 'the same with a text at the tip', [
+    ask,
+    a('a1', 'u1', 'm1', [x, y]),
+    sys('s1', 'a1', 'turn_duration'),
+    r('r2', 's1', 'y'),
+    r('r1', 'a1', 'x'),
+    a('a2', 'r1', 'm1', 'say'),
+  ]),
+  experiment(
+    'found-result-order-by-parent-text',
+    'N9 R-M12',
+    'a side result by its parent stands in file order, a text at the tip: no insertion',
+    [ask, a('a1', 'u1', 'm1', [x, y]), r('r2', 'a1', 'y'), r('r1', 'a1', 'x'), a('a2', 'r1', 'm1', 'say')],
+  ),
+  experiment('found-result-order-by-parent-late', 'N9 R-M12', 'a late side result by its parent stands behind', [
+    ask,
+    a('a1', 'u1', 'm1', [x, y]),
+    r('r1', 'a1', 'x'),
+    a('a2', 'r1', 'm1', 'say'),
+    r('r2', 'a1', 'y'),
+    u('u2', 'a2', 'next'),
+  ]),
+  experiment(
+    'found-text-between-n16',
+    'N16',
+    'a text ends the stretch: the unanswered call before the open one is dropped',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x'),
+      a('a2', 'r1', 'm2', 'say'),
+      a('a3', 'a2', 'm3', y),
+      a('a4', 'a3', 'm4', z),
+    ],
+  ),
+  experiment('found-orphan-n16', 'N16 R-T4', 'an orphan result counts: the unanswered call is kept', [
+    ask,
+    r('r1', 'u1', 'gone'),
+    a('a3', 'r1', 'm3', y),
+    a('a4', 'a3', 'm4', z),
+  ]),
+  experiment('found-orphan-first-n16', 'N16 R-T4', 'an orphan result as first row counts too', [
+    r('r1', null, 'gone'),
+    a('a3', 'r1', 'm3', y),
+    a('a4', 'a3', 'm4', z),
+  ]),
+  experiment('found-orphan-text-n16', 'N16 R-T4', 'a text row of the unanswered call’s message ends the stretch', [
+    ask,
+    r('r1', 'u1', 'gone'),
+    a('a2', 'r1', 'm3', 'say'),
+    a('a3', 'a2', 'm3', y),
+    a('a4', 'a3', 'm4', z),
+  ]),
+  experiment(
+    'found-orphan-after-n16',
+    'N16 R-T4',
+    'an orphan result between an unanswered call and an open one counts',
+    [ask, a('a3', 'u1', 'm3', y), r('r1', 'a3', 'gone'), a('a4', 'r1', 'm4', z)],
+  ),
+  experiment('found-n16-two-before', 'N16', 'two unanswered calls of two messages before a result: both kept', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    a('a2', 'a1', 'm2', y),
+    a('a3', 'a2', 'm3', call('w')),
+    r('r1', 'a3', 'w'),
+    a('a4', 'r1', 'm4', z),
+  ]),
+  experiment('found-n16-text-tip', 'N16', 'a text at the tip: the round is closed, the unanswered call dropped', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    a('a2', 'a1', 'm2', y),
+    r('r1', 'a2', 'y'),
+    a('a3', 'r1', 'm3', 'say'),
+  ]),
+  experiment('found-n16-result-tip', 'N16', 'the result at the tip: the unanswered call before is kept', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    a('a2', 'a1', 'm2', y),
+    r('r1', 'a2', 'y'),
+  ]),
+  experiment('found-n16-meta-between', 'N16', 'a meta row ends the stretch', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    meta('k1', 'a1', 'meta words'),
+    a('a2', 'k1', 'm2', y),
+    r('r1', 'a2', 'y'),
+  ]),
+  experiment('found-n16-result-meta', 'N16', 'a meta row behind the result ends the stretch', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    a('a2', 'a1', 'm2', y),
+    r('r1', 'a2', 'y'),
+    meta('k1', 'r1', 'meta words'),
+    a('a3', 'k1', 'm3', z),
+  ]),
+  experiment(
+    'found-n16-partly-earlier',
+    'N16 N18',
+    'one of two calls of a row answered, a closed round: missing text',
+    [ask, a('a1', 'u1', 'm1', [x, y]), r('r1', 'a1', 'x'), a('a2', 'r1', 'm2', 'say')],
+  ),
+  experiment(
+    'found-regroup-end',
+    'N10',
+    'rows of one message around prompts that merged with its result: all one message',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x'),
+      u('u2', 'r1', 'words'),
+      a('a2', 'u2', 'm1', 'say'),
+      u('u3', 'a2', 'next'),
+      a('a3', 'u3', 'm1', 'end'),
+    ],
+  ),
+  experiment('found-regroup-other', 'N10', 'the search goes back over a message of another id', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    u('u2', 'r1', 'words'),
+    a('a2', 'u2', 'm2', 'say'),
+    a('a3', 'a2', 'm1', 'end'),
+  ]),
+  experiment('found-regroup-stop', 'N10', 'a prompt behind another answer stops the search', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    a('a2', 'r1', 'm2', 'say'),
+    u('u3', 'a2', 'next'),
+    a('a3', 'u3', 'm1', 'end'),
   ]),
 ]
