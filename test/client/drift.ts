@@ -1,4 +1,4 @@
-// `npm run client:drift -- VERSION`: the rule experiments on another client, and which rules moved.
+// `npm run client:drift -- VERSION [RULE…]`: the experiments on another client, and which rules moved.
 
 import { answerOf, stored } from './answer.js'
 import { CLIENTS } from './clients.js'
@@ -18,10 +18,13 @@ interface Outcome {
   readonly now: string
 }
 
-const version = process.argv[2]!
+const [version = '', ...only] = process.argv.slice(2)
 await expectIsolated()
 const base = nearest(version)
-const experiments = EXPERIMENTS.filter(({ clients }) => clients?.includes(base) ?? true)
+const experiments = EXPERIMENTS.filter(
+  ({ clients, rules }) =>
+    (clients?.includes(base) ?? true) && (only.length === 0 || rules.some(rule => only.includes(rule))),
+)
 console.log(`${experiments.length} experiments on client ${version}, against what client ${base} sent`)
 const outcomes = await runAll(experiments)
 
