@@ -8,7 +8,7 @@ import { PROFILES, profileFor } from '../../src/context/profiles/index.js'
 import { readForContext } from '../../src/context/read-context.js'
 import type { Reading } from '../../src/context/resume.js'
 import { type Answer, type Digest, stored } from './answer.js'
-import { CLIENTS } from './clients.js'
+import { CLIENTS, NEWEST } from './clients.js'
 import { difference } from './difference.js'
 import { EXPERIMENTS } from './experiments/index.js'
 import { experimentGolden, readGolden, recordedSessions } from './goldens.js'
@@ -41,6 +41,8 @@ beforeAll(() => {
         const { client } = profile
         if (!(clients?.includes(client) ?? true)) continue
         const sent = readGolden(experimentGolden(name, client), bytes)
+        // Not all of them are run on the older clients.
+        if (!sent && client !== NEWEST) continue
         const parting = compared(sent, bytes, reading, profile)
         if (parting !== undefined) {
           if (about === 'the rule') wrong.get(client)!.push(`${name}: ${parting}`)
