@@ -117,6 +117,8 @@ export interface Resume {
   /** What waits for the next message of the user, to be sent behind it with the role system. */
   asides: Part[]
   model: string
+  /** The session's model is named with a window of a million tokens. */
+  hasLargeWindow: boolean
   outcome: Outcome
   /** Why a row is not sent, where a rule has said it. */
   readonly why: Map<number, string>
@@ -158,6 +160,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     asides: [],
     marks: [],
     model: profile.defaultModel,
+    hasLargeWindow: false,
     outcome: { kind: 'resumes' },
     why: new Map(),
   }

@@ -118,8 +118,9 @@ function isOddError(bytes: Uint8Array, { start, bodyStart }: BlockFacts): boolea
   return !['false', 'null', '0', '""'].includes(text)
 }
 
-function sizeOf(bytes: Uint8Array, { bodyStart, bodyEnd }: BlockFacts, kind: number): number {
-  if (kind !== TOOL_RESULT) return 0
+function sizeOf(bytes: Uint8Array, { bodyStart, bodyEnd, textStart, textEnd }: BlockFacts, kind: number): number {
+  if (kind === TEXT || kind === THINKING) return textEnd - textStart
+  if (kind !== TOOL_RESULT) return bodyEnd - bodyStart
   if (bytes[bodyStart] === 0x22) return characters(bytes, bodyStart + 1, bodyEnd - 1)
   if (bytes[bodyStart] !== 0x5b) return bodyEnd - bodyStart
   let size = 0

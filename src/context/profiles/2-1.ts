@@ -10,6 +10,7 @@ import { thinkingOnly, unanswered, withoutText, wordless } from '../rules/droppe
 import { earlyResults } from '../rules/early-results.js'
 import { emptyAnswer, emptyTexts, emptyUser } from '../rules/emptiness.js'
 import { damagedLines, followed, indexRows, lastCopy } from '../rules/hold.js'
+import { largeImage } from '../rules/large-image.js'
 import { checkpoint, datedLeaf, endedByModel, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
 import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
@@ -17,6 +18,7 @@ import { sessionModel, wishedModel } from '../rules/model.js'
 import { earlierCalls, openRound } from '../rules/open-round.js'
 import { paired } from '../rules/pairing.js'
 import { recovered } from '../rules/recover.js'
+import { fullWindow } from '../rules/size.js'
 import { strippedThinking, thinkingOfModel } from '../rules/thinking.js'
 import { commandTail, noResponse } from '../rules/tip.js'
 import { walkUp } from '../rules/walk.js'
@@ -82,6 +84,8 @@ export const CLIENT_2_1: Profile = {
     textOnlyErrors,
     oddResults,
     cutResults,
+    largeImage,
     asides,
+    fullWindow,
   ],
 }
