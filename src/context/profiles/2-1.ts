@@ -10,6 +10,7 @@ import { thinkingOnly, unanswered, withoutText, wordless } from '../rules/droppe
 import { earlyResults } from '../rules/early-results.js'
 import { emptyAnswer, emptyTexts, emptyUser } from '../rules/emptiness.js'
 import { damagedLines, followed, indexRows, lastCopy } from '../rules/hold.js'
+import { readsAncestors, skipsCompacted } from '../rules/large-file.js'
 import { largeImage } from '../rules/large-image.js'
 import { checkpoint, datedLeaf, endedByModel, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
@@ -35,6 +36,7 @@ export const CLIENT_2_1: Profile = {
   rules: [
     // The file as the client holds it.
     damagedLines,
+    skipsCompacted,
     followed,
     indexRows,
     lastCopy,
@@ -44,6 +46,7 @@ export const CLIENT_2_1: Profile = {
     endedByModel,
     nothingToResume,
     lastRow,
+    readsAncestors,
     checkpoint,
     datedLeaf,
     wishedLeaf,
@@ -77,14 +80,14 @@ export const CLIENT_2_1: Profile = {
     toMessages,
     emptyTexts,
     emptyAnswer,
+    textOnlyErrors,
+    largeImage,
     paired,
     emptyUser,
     strippedThinking,
     renamedTool,
-    textOnlyErrors,
     oddResults,
     cutResults,
-    largeImage,
     asides,
     fullWindow,
   ],

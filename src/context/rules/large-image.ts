@@ -1,5 +1,6 @@
 // An image that the API would not take: the client stops before it sends anything. (A4.2)
 
+import { MAX_IMAGE } from '../facts/block-look.js'
 import type { Rule } from '../profile.js'
 import { type Resume, refuse } from '../resume.js'
 import { blockOf } from './item-looks.js'
@@ -8,7 +9,6 @@ export const largeImage: Rule = {
   id: 'A4.2',
   does: 'refuses a history with an image of more than 5 MiB of base64',
   apply(resume) {
-    if (resume.facts.largeImages.size === 0) return
     const size = largest(resume)
     if (size === undefined) return
     const megabytes = `${(size / 1_048_576).toFixed(1).replace(/\.0$/, '')}MB`
@@ -17,9 +17,12 @@ export const largeImage: Rule = {
 }
 
 function largest({ messages, facts }: Resume): number | undefined {
-  for (const { parts } of messages) {
+  for (const { role, parts } of messages) {
     for (const part of parts) {
-      const size = part.kind === 'stored' ? facts.largeImages.get(blockOf(facts, part)) : undefined
+      if (role !== 'user' || part.kind !== 'stored' || part.change?.kind === 'text-only') continue
+      const detail = facts.details.get(part.row)
+      const attached = detail?.kind === 'image-file' && detail.characters > MAX_IMAGE ? detail.characters : undefined
+      const size = attached ?? facts.largeImages.get(blockOf(facts, part))
       if (size !== undefined) return size
     }
   }
