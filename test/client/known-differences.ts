@@ -9,9 +9,7 @@ export const KNOWN_DIFFERENCES: Readonly<Record<string, Readonly<Record<string, 
     'line-open-bracket-last': 'an open bracket in the last line takes the line before with it',
     'keep-twice': 'two boundaries, both with preserved rows',
   },
-  '2.0.42': {
-    'attach-file-text': 'an attached text file between a call and its result',
-  },
+  '2.0.42': {},
   '1.0.128': {},
 }
 

@@ -181,14 +181,38 @@ function reminded(part: Part): Part {
 
 /** Only a user message without results separates. */
 function answerBefore(resume: Resume, drafts: readonly Draft[], messageId: number): number {
-  for (let at = drafts.length - 1; at >= 0; at--) {
-    const draft = drafts[at]!
-    if (draft.role === 'assistant') {
-      if (draft.messageId === messageId) return at
-    } else if (!draft.isAttached && !draft.parts.some(part => isResult(resume, part))) return -1
-    if (!resume.ways.mergesAcross) return -1
+  if (!resume.ways.mergesAcross) {
+    const last = drafts.length - 1
+    const { role, messageId: before } = drafts[last] ?? {}
+    return role === 'assistant' && before === messageId ? last : -1
   }
-  return -1
+  const seen = placesIn(resume, drafts)
+  const at = seen.answers.get(messageId)
+  return at !== undefined && at > seen.separator ? at : -1
+}
+
+interface Places {
+  /** How many drafts need not be looked at again. */
+  settled: number
+  /** The last answer of each message. */
+  readonly answers: Map<number, number>
+  separator: number
+}
+
+const places = new WeakMap<readonly Draft[], Places>()
+
+/** Kept from one answer to the next: to look back to the beginning each time would take the square of the time. */
+function placesIn(resume: Resume, drafts: readonly Draft[]): Places {
+  let seen = places.get(drafts)
+  if (!seen) places.set(drafts, (seen = { settled: 0, answers: new Map(), separator: -1 }))
+  for (let at = seen.settled; at < drafts.length; at++) {
+    const draft = drafts[at]!
+    if (draft.role === 'assistant') seen.answers.set(draft.messageId, at)
+    else if (!draft.isAttached && !draft.parts.some(part => isResult(resume, part))) seen.separator = at
+  }
+  // A message of the user at the end may still grow.
+  seen.settled = Math.max(0, drafts.length - 1)
+  return seen
 }
 
 function mergedAnswer(resume: Resume, before: readonly Part[], added: readonly Part[]): Part[] {
