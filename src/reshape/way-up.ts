@@ -9,14 +9,33 @@ import { NONE } from '../conversation/rows.js'
 /** The row above, or NONE. */
 export type WayUp = (row: number) => number
 
-export function wayUp({ rows, graph, branches }: Conversation): WayUp {
+export interface Read {
+  readonly conversation: Conversation
+  /** Rows on damaged lines, which the client passes over (R-F1 to R-F3). */
+  readonly facts: { readonly unread: ReadonlySet<number> }
+}
+
+export function wayUp(read: Read): WayUp {
+  const { branches } = read.conversation
+  const parent = parentsOf(read)
+  return row => {
+    const found = parent(row)
+    // Over a compaction; never to an entry that the client does not read.
+    const up = branches.up[row]!
+    return found !== NONE || up === NONE || read.facts.unread.has(up) ? found : up
+  }
+}
+
+/** The same, but for what a compaction cuts off. */
+export function parentsOf({ conversation: { rows, graph }, facts: { unread } }: Read): WayUp {
   let bridge: ((row: number) => number) | undefined
   return row => {
-    const up = branches.up[row]!
-    if (up !== NONE || rows.parentName[row] === 0 || graph.parent[row] !== NONE) return up
+    const parent = graph.parent[row]!
+    if (parent !== NONE && !unread.has(parent)) return parent
+    if (rows.parentName[row] === 0 || graph.cycles.includes(row)) return NONE
     if (!bridge) {
       const rowOf = rowsByUuid(rows)
-      bridge = bridges(rows, one => rowOf[rows.uuid[one]!] === one, false)
+      bridge = bridges(rows, one => rowOf[rows.uuid[one]!] === one && !unread.has(one), false)
     }
     return bridge(row)
   }
