@@ -22,6 +22,8 @@ const suite = process.env['RETHREAD_SUITE'] ?? 'fast'
 export default defineConfig({
   test: {
     globalSetup: ['test/temporary-folder.ts'],
+    // As much as a test gets: what a file's tests share may be most of its work.
+    hookTimeout: 60_000,
     pool: 'forks',
     // Vitest would leave one core free, which on a small machine is half of it.
     maxWorkers: '100%',

@@ -2,7 +2,7 @@
 // with loopback only.
 //
 //   node scripts/client.mjs test [--all|--record [--missing]] [vitest arguments]   the suite, see docs/client.md
-//   node scripts/client.mjs drift VERSION                                        which rules moved in that client
+//   node scripts/client.mjs drift VERSION [RULE …]                               which rules moved in that client
 //   node scripts/client.mjs record-sessions [VERSION …] [situation …]      the recorded sessions anew
 //   node scripts/client.mjs run FILE.ts [--client VERSION] [arguments]           a program of test/client
 //
@@ -56,14 +56,14 @@ async function plan() {
     const more = rest.filter(word => !given.includes(word))
     return { command: [process.execPath, tool('vitest'), 'run', ...more], versions: STANDARD, env }
   }
-  if (mode === 'drift' && rest.length === 1) {
+  if (mode === 'drift' && rest.length > 0) {
     const program = await bundled(join(root, 'test', 'client', 'drift.ts'))
-    return { command: [process.execPath, program, ...rest], versions: rest, env: {} }
+    return { command: [process.execPath, program, ...rest], versions: rest.slice(0, 1), env: {} }
   }
   if (mode === 'record-sessions') {
     const program = await bundled(join(root, 'test', 'client', 'record', 'record-sessions.ts'))
     const named = rest.filter(word => /^\d+\.\d+\.\d+$/.test(word))
-    return { command: [process.execPath, program, ...rest], versions: [...new Set([...STANDARD, ...named])], env: {} }
+    return { command: [process.execPath, program, ...rest], versions: named.length > 0 ? named : STANDARD, env: {} }
   }
   if (mode === 'run' && rest.length > 0) {
     const [file, ...words] = rest
@@ -71,7 +71,9 @@ async function plan() {
     const versions = at < 0 ? STANDARD : words.splice(at, 2).slice(1)
     return { command: [process.execPath, await bundled(join(root, file)), ...words], versions, env: {} }
   }
-  console.error('usage: node scripts/client.mjs test [--all] [--record] | drift VERSION | run FILE.ts [arguments]')
+  console.error(
+    'usage: node scripts/client.mjs test [--all] [--record] | drift VERSION [RULE …] | run FILE.ts [arguments]',
+  )
   process.exit(2)
 }
 

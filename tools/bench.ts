@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import {
   type BenchRow,
   checkRow,
+  contextRow,
   deriveRow,
   findRow,
   growthRow,
@@ -30,6 +31,7 @@ try {
     findRow(large),
     deriveRow(large),
     checkRow(large),
+    contextRow(large),
     statsRow(cli, large, baseline),
     growthRow(cli, middle, large),
     lsRow(cli, folder),

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { commandReference } from './docs/command-reference.js'
 import { findingsReference } from './docs/findings-reference.js'
 import { jsonReference } from './docs/json-reference.js'
+import { messagesReference } from './docs/messages-reference.js'
 import { withOutputs } from './docs/outputs.js'
 import { pictures } from './docs/pictures.js'
 import { sampleHome } from './docs/sample-home.js'
@@ -19,6 +20,7 @@ export async function renderDocs(root: string): Promise<ReadonlyMap<string, stri
       ['docs/commands.md', commandReference()],
       ['docs/findings.md', findingsReference()],
       ['docs/json.md', jsonReference()],
+      ['docs/messages.md', messagesReference()],
       ...withOutputs(root, home.path),
       ...(await pictures(home.path)),
     ])

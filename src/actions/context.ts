@@ -1,12 +1,11 @@
 // What the model will see when a session is resumed.
 
 import {
-  blockAsSent,
   type Context,
   type ContextMessage,
+  contentAsSent,
   contextEstimate,
   findContext,
-  PROFILES,
   type TokenEstimate,
 } from '../context/index.js'
 import { type Conversation, NONE, uuidOf } from '../conversation/index.js'
@@ -80,13 +79,15 @@ export function reportOf(open: OpenReading, context: Context, asked?: string): C
       entries: omitted.length,
       why,
     })),
-    findings: context.findings,
+    findings:
+      outcome.kind === 'refuses' ? open.blockFindings : inLineOrder([...context.findings, ...open.blockFindings]),
     tokens: contextEstimate(open.reading, context),
   }
 }
 
-/** The versions that a profile was made from, newest first. */
-export const KNOWN_CLIENTS: readonly string[] = PROFILES.map(profile => profile.client)
+function inLineOrder(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity))
+}
 
 function messagesOf(open: OpenReading, { messages }: Context): ContextReport['messages'] {
   return {
@@ -99,14 +100,15 @@ function messagesOf(open: OpenReading, { messages }: Context): ContextReport['me
 }
 
 export function asSent(
-  { role, parts, rule }: ContextMessage,
+  message: ContextMessage,
   { conversation: { rows } }: OpenReading,
   entryOf: (row: number) => Block | undefined,
 ): MessageAsSent {
+  const { role, parts, rule } = message
   const lines = new Set(parts.flatMap(part => (part.kind === 'stored' ? [rows.line[part.row]!] : [])))
   return {
     role,
-    content: parts.map(part => blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined)),
+    content: contentAsSent(message, entryOf),
     lines: [...lines],
     ...(rule === undefined ? {} : { rule }),
   }

@@ -1,5 +1,6 @@
 // A session opened for its context: read once, then asked for as many contexts as one likes.
 
+import { storedBlocks } from '../check/stored-blocks.js'
 import { contextReader, type Reading } from '../context/index.js'
 import {
   findSessionFolder,
@@ -9,32 +10,41 @@ import {
   readStandardInput,
   storageError,
 } from '../disk/index.js'
+import type { Finding } from '../format/finding.js'
 import { recordReader } from '../format/records.js'
 import { type OpenOptions, type OpenSession, readingFrom } from './open-session.js'
 
 export interface OpenReading extends OpenSession {
   readonly reading: Reading
+  /** What the API would say of blocks as they are stored, whatever client sends them. */
+  readonly blockFindings: readonly Finding[]
 }
 
 export async function openReading(resolved: ResolvedSession, options: OpenOptions = {}): Promise<OpenReading> {
   if (resolved.kind === 'standard-input') return readingInMemory(await readStandardInput())
   const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
-  const reader = contextReader()
+  const blocks = storedBlocks()
+  const reader = contextReader(blocks.entry)
   const { problem } = await readRecords(resolved.path, reader, options)
   if (problem) throw storageError(problem)
   const reading = reader.finish()
   const source = openSource(resolved.path)
   const read = (offset: number, length: number) => source.read(offset, length)
-  return { ...readingFrom(reading.conversation, read, source.close), reading, id: folder.id, folder, findings }
+  const blockFindings = blocks.finish(reading.conversation)
+  const open = readingFrom(reading.conversation, read, source.close)
+  return { ...open, reading, blockFindings, id: folder.id, folder, findings }
 }
 
 export function readingInMemory(bytes: Uint8Array): OpenReading {
-  const reader = contextReader()
+  const blocks = storedBlocks()
+  const reader = contextReader(blocks.entry)
   const records = recordReader(reader)
   records.push(bytes)
   records.end()
   const reading = reader.finish()
   const read = (offset: number, length: number) => bytes.subarray(offset, offset + length)
   const id = reading.conversation.about.sessionId ?? ''
-  return { ...readingFrom(reading.conversation, read, () => {}), reading, id, folder: undefined, findings: [] }
+  const blockFindings = blocks.finish(reading.conversation)
+  const open = readingFrom(reading.conversation, read, () => {})
+  return { ...open, reading, blockFindings, id, folder: undefined, findings: [] }
 }

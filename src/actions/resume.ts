@@ -1,8 +1,8 @@
 // How a session is continued: the command, the directory it runs in, and whether anything speaks against it.
 
-import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { NONE } from '../conversation/index.js'
+import { isFolder } from '../disk/index.js'
 import { InputError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
 import { encodeProjectPath } from '../format/session-folder.js'
@@ -46,7 +46,7 @@ export async function planResume(session: SessionFile, options: ResumeOptions): 
       ...(context.resumes ? [] : [context.reason!]),
       ...findings.flatMap(one => (one.severity === 'refuses' ? [one.message] : [])),
       ...(directory === undefined ? ['no entry says in which directory the session worked'] : []),
-      ...(directory === undefined || existsSync(directory) ? [] : [`the directory ${directory} is not there any more`]),
+      ...(directory === undefined || isFolder(directory) ? [] : [`the directory ${directory} is not there any more`]),
     ]
     const isUsual = session.configDir === options.usualConfigDir
     return {

@@ -17,6 +17,7 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   graph: () => import('./commands/graph.js'),
   context: () => import('./commands/context.js'),
   diff: () => import('./commands/diff.js'),
+  explain: () => import('./commands/explain.js'),
   resume: () => import('./commands/resume.js'),
   check: () => import('./commands/check.js'),
   clone: () => import('./commands/clone.js'),

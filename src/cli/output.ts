@@ -51,13 +51,15 @@ export function createOutput(options: OutputOptions): Output {
   }
 }
 
-/** A closed pipe ends the program without a word: whoever reads has enough (exit code 0). A full disk is told. */
 export function endOnClosedPipe(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
-    complain(`writing failed: ${error.message}`)
-    process.exit(3)
-  })
+  process.stdout.on('error', endOnWriteError)
+}
+
+/** A closed pipe ends the program without a word: whoever reads has enough (exit code 0). A full disk is told. */
+export function endOnWriteError(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(0)
+  complain(`writing failed: ${error.message}`)
+  process.exit(3)
 }
 
 /** What went wrong, on stderr. */

@@ -4,8 +4,10 @@
 import { VERSION } from './version.js'
 
 const words = process.argv.slice(2)
-if (words[0] === '--version' || words[0] === '-V') process.stdout.write(`${VERSION}\n`)
-else {
+if (words[0] === '--version' || words[0] === '-V') {
+  process.stdout.once('error', async error => (await import('./output.js')).endOnWriteError(error))
+  process.stdout.write(`${VERSION}\n`)
+} else {
   const { main } = await import('./main.js')
   process.exitCode = await main(words)
 }

@@ -221,6 +221,24 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [['rethread diff 91a1 --leaf 2', 'the active path and what a rewind left behind']],
   },
   {
+    name: 'explain',
+    args: '<session> <message>',
+    summary: 'find the line behind an error message of the API or the client',
+    details: [
+      'The message in quotes, as much of it as there is; an id (toolu_…) or a place (messages.31.content.0) alone will do.',
+      'Says what it means, where in the file the fault is, and what mends it. Places count the messages that the client',
+      'would send now, without its own reminders. Exit code 1 where nothing in the session explains the message.',
+    ],
+    flags: [{ name: 'client', value: 'VERSION', text: 'the client that gave the message (default: the newest known)' }],
+    examples: [
+      [
+        'rethread explain latest "messages.31.content.0: Invalid signature in thinking block"',
+        'which line the API means',
+      ],
+      ['rethread explain latest toolu_01', 'where a tool call and its result stand'],
+    ],
+  },
+  {
     name: 'resume',
     args: '[session]',
     summary: 'start the client on a session, in the directory it worked in',

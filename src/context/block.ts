@@ -1,15 +1,46 @@
 // The block as it is sent, made from a part and the decoded entry that it names.
 
-import type { BlockChange, Part } from './context.js'
+import type { BlockChange, ContextMessage, Part } from './context.js'
 import { WHOLE } from './context.js'
 
 type Value = Readonly<Record<string, unknown>>
 
 /** `entry` is the decoded record of the part's row; a written part needs none. */
-export function blockAsSent(part: Part, entry: Value | undefined): Value {
+export function blockAsSent(part: Part, entry: Value | undefined, { unmended = false } = {}): Value {
   if (part.kind === 'written') return { ...part.block }
-  const stored = storedBlock(entry ?? {}, part.block)
-  return wellFormed(part.change ? changed(stored, part.change) : stored) as Value
+  const block = part.change ? changed(entry ?? {}, part as Changed) : storedBlock(entry ?? {}, part.block)
+  return unmended ? block : (wellFormed(block) as Value)
+}
+
+/** All blocks of a message. `entryOf` gives the decoded record of a row. */
+export function contentAsSent(message: ContextMessage, entryOf: (row: number) => Value | undefined): readonly Value[] {
+  const content: Value[] = []
+  for (const part of message.parts) {
+    const block = blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined, message)
+    const last = content.at(-1)
+    if (last && joins(part) && takesText(last)) content[content.length - 1] = withText(last, textOf(block))
+    else content.push(block)
+  }
+  return content
+}
+
+function joins(part: Part): boolean {
+  const change = part.kind === 'stored' ? part.change : undefined
+  return (change?.kind === 'reminder' || change?.kind === 'rendered') && change.joins === true
+}
+
+/** A result, unless it refers to tools. */
+function takesText(block: Value): boolean {
+  if (block['type'] !== 'tool_result') return false
+  return !blocksOf(block['content']).some(inner => object(inner)['type'] === 'tool_reference')
+}
+
+/** N34, O15: one text, with an empty line between; among blocks, a block of its own. */
+function withText(result: Value, text: string): Value {
+  const { content } = result
+  if (Array.isArray(content)) return { ...result, content: [...content, { type: 'text', text }] }
+  const texts = [content, text].filter(one => typeof one === 'string').map(one => one.trim())
+  return { ...result, content: texts.filter(one => one !== '').join('\n\n') }
 }
 
 /** The block as it stands in the entry: of a message, of a queued prompt, of an attached image, of a system entry. */
@@ -24,40 +55,77 @@ function contentOf(entry: Value): unknown {
   if (entry['type'] === 'system') return entry['content']
   if (entry['type'] !== 'attachment') return object(entry['message'])['content']
   const attachment = object(entry['attachment'])
-  return attachment['type'] === 'file' ? attachedImage(object(attachment['content'])) : attachment['prompt']
+  return attachment['type'] === 'file' ? attachedImages(object(attachment['content'])) : attachment['prompt']
 }
 
-function attachedImage(content: Value): Value {
+/** An image that was named with @, or the images in the outputs of a notebook. */
+function attachedImages(content: Value): readonly Value[] {
   const file = object(content['file'])
-  return { type: 'image', source: { type: 'base64', media_type: file['type'], data: file['base64'] } }
+  if (content['type'] === 'image') return [image(file['type'], file['base64'])]
+  return blocksOf(file['cells'])
+    .flatMap(cell => blocksOf(object(cell)['outputs']))
+    .map(output => object(object(output)['image']))
+    .filter(found => typeof found['image_data'] === 'string')
+    .map(found => image(found['media_type'], found['image_data']))
 }
 
-function changed(block: Value, change: BlockChange): Value {
+function image(mediaType: unknown, data: unknown): Value {
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
+}
+
+function changed(entry: Value, { block: at, change }: Changed): Value {
+  if (change.kind === 'rendered') return { type: 'text', text: rendered(entry) }
+  if (change.kind === 'framed' || change.kind === 'reminder')
+    return { type: 'text', text: `${change.before}${allTexts(entry)}${change.after}` }
+  const block = storedBlock(entry, at)
   switch (change.kind) {
     case 'renamed':
       return { ...block, name: change.name }
     case 'input-without':
       return { ...block, input: without(object(block['input']), change.fields) }
     case 'text-only':
-      return { ...block, content: blocksOf(block['content']).filter(inner => object(inner)['type'] === 'text') }
+      return { ...block, content: joinedTexts(blocksOf(block['content'])) }
+    case 'as-text':
+      return { ...block, content: JSON.stringify(block['content']) }
     case 'references':
-      return { ...block, content: available(blocksOf(block['content']), change.available) }
+      return { ...block, content: available(blocksOf(block['content']), change.available, change.none) }
     case 'stand-in':
       return { ...block, content: change.text }
-    case 'framed':
-    case 'reminder':
-      return { type: 'text', text: `${change.before}${textOf(block)}${change.after}` }
   }
 }
 
-const NO_REFERENCE = '[Tool references removed - tools no longer available]'
+/** What is left of a result that is an error: its texts in one. */
+function joinedTexts(blocks: readonly unknown[]): readonly Value[] {
+  const texts = blocks.filter(inner => object(inner)['type'] === 'text').map(inner => textOf(object(inner)))
+  return texts.length > 0 ? [{ type: 'text', text: texts.join('\n\n') }] : []
+}
 
-function available(blocks: readonly unknown[], names: readonly string[]): readonly unknown[] {
+type Changed = Extract<Part, { readonly kind: 'stored' }> & { readonly change: BlockChange }
+
+/** The words of an entry: its text, or all its texts line by line. */
+function allTexts(entry: Value): string {
+  const content = contentOf(entry)
+  if (!Array.isArray(content)) return String(content)
+  return content
+    .filter(inner => object(inner)['type'] === 'text')
+    .map(inner => textOf(object(inner)))
+    .join('\n')
+}
+
+function rendered(entry: Value): string {
+  return blocksOf(entry['rendered'])
+    .map(item => object(item)['content'])
+    .filter(content => typeof content === 'string')
+    .join('\n')
+}
+
+/** `none`: what stands there when no reference is left. */
+function available(blocks: readonly unknown[], names: readonly string[], none: string): readonly unknown[] {
   const left = blocks.filter(inner => {
-    const { type, tool_name: name } = object(inner) as { type?: unknown; tool_name?: unknown }
-    return type !== 'tool_reference' || (typeof name === 'string' && names.includes(name))
+    const { type, tool_name: name } = object(inner) as Value & { type?: unknown; tool_name?: unknown }
+    return type !== 'tool_reference' || typeof name !== 'string' || names.includes(name)
   })
-  return left.length > 0 ? left : [{ type: 'text', text: NO_REFERENCE }]
+  return left.length > 0 ? left : [{ type: 'text', text: none }]
 }
 
 function without(input: Value, fields: readonly string[]): Value {
@@ -69,7 +137,7 @@ function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return isWellFormed(value) ? value : value.replace(LONE_SURROGATE, '\ufffd')
   if (Array.isArray(value)) return value.map(wellFormed)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wellFormed(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [wellFormed(key), wellFormed(inner)]))
 }
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g

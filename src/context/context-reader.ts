@@ -6,26 +6,30 @@ import type { Names } from '../conversation/names.js'
 import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
 import { factCollector } from './facts/session-facts.js'
 import type { Reading } from './resume.js'
+import { soleLines } from './sole-lines.js'
 
 export interface ContextReader extends Required<RecordSink> {
   finish(): Reading
 }
 
-/** `observe` is shown every entry too: one reading serves all who want to look. */
+/** `observe` is shown each entry as it is read, for whoever looks at more than a context needs. */
 export function contextReader(observe?: (seen: SeenEntry, names: Names) => void): ContextReader {
   const collector = factCollector()
   const builder = conversationBuilder((seen, names) => {
     collector.add(seen, names)
     if (!line.startsWith(seen.found)) collector.facts.unread.add(seen.row)
     line.entry(seen.found)
+    sole.entry(seen.row, seen.found, seen.bytes, seen.start)
     observe?.(seen, names)
   })
   const line = lineTracker()
+  const sole = soleLines(collector.facts.sharesLine)
   return {
     ...builder,
     gap(gap) {
       builder.gap(gap)
       line.gap(gap)
+      sole.gap(gap)
     },
     finish: () => ({ conversation: builder.finish(), facts: collector.facts }),
   }

@@ -32,6 +32,8 @@ export interface ContextMessage {
   readonly parts: readonly Part[]
   /** The rule that made it, where the client wrote the whole message. */
   readonly rule?: string
+  /** Halves of surrogate pairs are sent as they are stored; else they are mended (N31). */
+  readonly unmended?: true
 }
 
 /** One block of a message. */
@@ -67,14 +69,25 @@ export type BlockChange =
   | { readonly rule: string; readonly kind: 'input-without'; readonly fields: readonly string[] }
   /** A result of which only the text is left (N23). */
   | { readonly rule: string; readonly kind: 'text-only' }
+  /** A result whose content is neither text nor blocks: its JSON text (R-T10). */
+  | { readonly rule: string; readonly kind: 'as-text' }
   /** A result without the references to tools that are not there (N22). */
-  | { readonly rule: string; readonly kind: 'references'; readonly available: readonly string[] }
+  | { readonly rule: string; readonly kind: 'references'; readonly available: readonly string[]; readonly none: string }
   /** A result of which another text is sent (B2). */
   | { readonly rule: string; readonly kind: 'stand-in'; readonly text: string }
   /** Words between words of the client (N34). */
   | { readonly rule: string; readonly kind: 'framed'; readonly before: string; readonly after: string }
+  /** As the entry says that it was shown to the model (N34). */
+  | { readonly rule: string; readonly kind: 'rendered'; readonly joins?: true }
   /** Words inside a reminder (N27, N34). */
-  | { readonly rule: string; readonly kind: 'reminder'; readonly before: string; readonly after: string }
+  | {
+      readonly rule: string
+      readonly kind: 'reminder'
+      readonly before: string
+      readonly after: string
+      /** Not a block of its own: it stands in the text of the result before it (O15). */
+      readonly joins?: true
+    }
 
 export interface Omitted {
   readonly rows: readonly number[]

@@ -5,6 +5,7 @@ import type { Context, ContextMessage } from './context.js'
 import { omittedFrom } from './omitted.js'
 import type { Profile } from './profile.js'
 import { profileFor } from './profiles/index.js'
+import { requestFindings } from './request-rules.js'
 import { newResume, type Reading, type Resume, type Wishes } from './resume.js'
 
 export interface ContextOptions extends Wishes {
@@ -22,16 +23,18 @@ export function findContext(reading: Reading, options: ContextOptions = {}): Con
 function contextOf(resume: Resume): Context {
   const { outcome, leaf } = resume
   if (outcome.kind === 'refuses') resume.messages = []
+  const mended = resume.ways.mendsText ? {} : ({ unmended: true } as const)
+  const messages = resume.messages.map(({ role, parts, rule }): ContextMessage => {
+    const isWritten = rule !== undefined && parts.every(part => part.kind === 'written')
+    return isWritten ? { role, parts, rule } : { role, parts, ...mended }
+  })
   return {
     client: resume.profile.client,
     model: resume.model,
     outcome,
     leaf: outcome.kind === 'refuses' ? NONE : leaf,
-    messages: resume.messages.map(({ role, parts, rule }): ContextMessage => {
-      const isWritten = rule !== undefined && parts.every(part => part.kind === 'written')
-      return isWritten ? { role, parts, rule } : { role, parts }
-    }),
+    messages,
     omitted: omittedFrom(resume),
-    findings: [],
+    findings: requestFindings(messages, resume),
   }
 }

@@ -1,6 +1,6 @@
 // What a client sends when a session is resumed: which blocks, in which messages, and what it leaves out and why.
 
-export { blockAsSent } from './block.js'
+export { blockAsSent, contentAsSent } from './block.js'
 export {
   type BlockChange,
   type Context,

@@ -42,8 +42,7 @@ function whyNot(resume: Resume, row: number, cut: Cut): string {
   if (resume.outcome.kind === 'refuses') return 'the client does not resume this session'
   if (has(rows, row, SIDECHAIN)) return 'subagent'
   if (role === PROGRESS) return 'progress'
-  if (rows.uuid[row] === 0) return 'no uuid: the client passes it over'
-  if (!isConversation(rows, row)) return 'no message in it'
+  if (!isConversation(resume, row)) return 'no message in it'
   if (cut.isOn(row)) return whyOnChain(role)
   if (cut.isCutOff(row)) return cut.why
   return role === SYSTEM ? 'bookkeeping' : 'abandoned branch'
@@ -84,7 +83,7 @@ function historyBefore(resume: Resume, top: number): Uint8Array {
   const { rows } = resume
   const lost = new Uint8Array(rows.count)
   let row = top - 1
-  while (row >= 0 && (!isConversation(rows, row) || has(rows, row, SIDECHAIN) || resume.place[row] === NONE)) row--
+  while (row >= 0 && (!isConversation(resume, row) || has(rows, row, SIDECHAIN) || resume.place[row] === NONE)) row--
   while (row >= 0 && !lost[row]) {
     lost[row] = 1
     row = parentOf(resume, row)

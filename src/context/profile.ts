@@ -9,6 +9,10 @@ export interface Profile {
   readonly client: string
   /** The model that is asked where the session's own is not offered any more (N28). */
   readonly defaultModel: string
+  /** Tools that the client has by itself, so that a reference to them holds (N22). */
+  readonly tools: readonly string[]
+  /** And those that it has beside them for models that take no system messages. */
+  readonly taskTools: readonly string[]
   readonly rules: readonly Rule[]
 }
 

@@ -1,9 +1,9 @@
 // The context of a session that is in memory, with what is sent spelled out.
 
 import { MAX_DEPTH } from '../format/found.js'
-import { decodeText } from '../format/json/walk.js'
+import { decodeText, rangeOf } from '../format/json/walk.js'
 import { recordReader } from '../format/records.js'
-import { blockAsSent } from './block.js'
+import { contentAsSent } from './block.js'
 import type { Context, ContextMessage } from './context.js'
 import { contextReader } from './context-reader.js'
 import { type ContextOptions, findContext } from './find-context.js'
@@ -36,7 +36,8 @@ export function readForContext(bytes: Uint8Array): Reading {
   return reader.finish()
 }
 
-function spelledMessages(context: Context, reading: Reading, bytes: Uint8Array): readonly SentMessage[] {
+/** The messages of a context that was found in these bytes. */
+export function spelledMessages(context: Context, reading: Reading, bytes: Uint8Array): readonly SentMessage[] {
   const { rows } = reading.conversation
   let last = -1
   let value: Record<string, unknown> | undefined
@@ -46,11 +47,11 @@ function spelledMessages(context: Context, reading: Reading, bytes: Uint8Array):
     value = decoded(bytes, rows.offset[row]!, rows.length[row]!)
     return value
   }
-  return context.messages.map(({ role, parts, rule }) => ({
-    role,
-    content: parts.map(part => blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined)),
-    lines: linesOf(parts.flatMap(part => (part.kind === 'stored' ? [rows.line[part.row]!] : []))),
-    ...(rule === undefined ? {} : { rule }),
+  return context.messages.map(message => ({
+    role: message.role,
+    content: contentAsSent(message, entryOf),
+    lines: linesOf(message.parts.flatMap(part => (part.kind === 'stored' ? [rows.line[part.row]!] : []))),
+    ...(message.rule === undefined ? {} : { rule: message.rule }),
   }))
 }
 
@@ -58,10 +59,17 @@ function linesOf(lines: readonly number[]): readonly number[] {
   return [...new Set(lines)]
 }
 
-/** What is nested too deep to be handled safely stays undecoded. */
-function decoded(bytes: Uint8Array, offset: number, length: number): Record<string, unknown> | undefined {
+/** What is nested too deep to be handled safely stays undecoded; of such an entry the parts that are sent are tried. */
+function decoded(bytes: Uint8Array, offset: number, length: number): Record<string, unknown> {
   const text = decodeText(bytes, offset, offset + length)
-  return depthOf(text) > MAX_DEPTH ? undefined : (JSON.parse(text) as Record<string, unknown>)
+  if (depthOf(text) <= MAX_DEPTH) return JSON.parse(text) as Record<string, unknown>
+  const entry: Record<string, unknown> = {}
+  for (const key of ['type', 'message', 'content', 'attachment', 'rendered']) {
+    const range = rangeOf(bytes, offset, [key])
+    const value = range && decodeText(bytes, range.start, range.end)
+    if (value !== undefined && depthOf(value) <= MAX_DEPTH) entry[key] = JSON.parse(value)
+  }
+  return entry
 }
 
 function depthOf(text: string): number {

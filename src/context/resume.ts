@@ -3,9 +3,9 @@
 
 import type { Conversation } from '../conversation/conversation.js'
 import type { Name } from '../conversation/names.js'
-import { HAS_MESSAGE, has, NONE, OTHER, PROGRESS, type Rows, SYSTEM } from '../conversation/rows.js'
+import { NONE, OTHER, PROGRESS, type Rows, SYSTEM } from '../conversation/rows.js'
 import type { Outcome, Part, WrittenBlock } from './context.js'
-import type { SessionFacts } from './facts/session-facts.js'
+import { NO_CONTENT, type SessionFacts } from './facts/session-facts.js'
 import type { Profile } from './profile.js'
 
 /** What has been read of a file: everything that a context is found from. */
@@ -19,14 +19,14 @@ export interface Wishes {
   readonly model?: string | undefined
   /** The row to end at, in place of the client's choice. */
   readonly leaf?: number | undefined
+  /** The id that the session is resumed by, the name of its file; else the id that its first entry names. */
+  readonly sessionId?: string | undefined
 }
 
 /** By row: what the client takes it for. */
 export const NOT_HELD = 0
 /** A row of the conversation. */
 export const HELD = 1
-/** Not a row of the conversation, but followed to its parent (N2). */
-export const FOLLOWED = 2
 
 /** A parent that is named but not held. */
 export const MISSING = -2
@@ -45,9 +45,13 @@ export interface WrittenItem {
 /** A message in the making. */
 export interface Draft {
   role: 'user' | 'assistant' | 'system'
-  /** Of an answer: its message id, 0 where it has none. */
+  /** Of an answer: its message id, or another number that rows of it share. */
   readonly messageId: Name
   parts: Part[]
+  /** What is sent behind it with the role system. */
+  asides?: Part[]
+  /** Of attachments alone: rows of one answer are laid together across it (N10). */
+  isAttached?: boolean
   /** Where the client wrote it all. */
   readonly rule?: string
 }
@@ -65,6 +69,8 @@ export interface Ways {
   callsLast: boolean
   /** Where user rows merge, results come first (N20). */
   hoistsResults: boolean
+  /** Half of a surrogate pair is replaced (N31). */
+  mendsText: boolean
 }
 
 export interface Resume {
@@ -74,8 +80,10 @@ export interface Resume {
   readonly facts: SessionFacts
   readonly wishes: Wishes
 
-  /** NOT_HELD, HELD or FOLLOWED, by row. */
+  /** NOT_HELD or HELD, by row. */
   readonly held: Uint8Array
+  /** By row: its uuid; rows of the conversation without one share one. */
+  readonly uuid: Int32Array
   /** The row that stands for a uuid, by name; NONE where none does. */
   readonly rowOf: Int32Array
   /** Rows of the conversation in the client's order. */
@@ -84,9 +92,13 @@ export interface Resume {
   place: Int32Array
   /** By row: the uuid of the parent, which rules may change (N32). */
   readonly parentName: Int32Array
+  /** By row: its time, which rules may change (N32). */
+  readonly time: Float64Array
   /** Entries of the file before it are as good as not there (B1, N32). */
   bridge: Bridge
 
+  /** The last row of the file that counts. */
+  last: number
   /** The row at which the history ends. */
   leaf: number
   /** From the first row to the leaf. */
@@ -97,16 +109,29 @@ export interface Resume {
   /** Calls without a result that are kept all the same (N15, N16). */
   openCalls: ReadonlySet<Name>
   readonly ways: Ways
+  /** What is done to the blocks of a row before it is merged with others. */
+  readonly dressings: ((row: number, parts: Part[]) => Part[])[]
   messages: Draft[]
+  /** Attachments that change what is sent: the rows, and how many messages stand before them. */
+  readonly marks: { readonly row: number; readonly before: number }[]
+  /** What waits for the next message of the user, to be sent behind it with the role system. */
+  asides: Part[]
   model: string
   outcome: Outcome
   /** Why a row is not sent, where a rule has said it. */
   readonly why: Map<number, string>
 }
 
+/** The uuid of no row: what is no text is no row's uuid. */
+const NO_ROW = '\u0000none'
+/** The uuid that the client takes all rows without one to have. */
+export const NO_UUID = '\u0000absent'
+
 export function newResume(reading: Reading, profile: Profile, wishes: Wishes): Resume {
   const { conversation, facts } = reading
   const { rows } = conversation
+  const noRow = rows.names.of(NO_ROW)
+  const noUuid = rows.names.of(NO_UUID)
   const resume: Resume = {
     profile,
     rows,
@@ -114,46 +139,49 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     facts,
     wishes,
     held: new Uint8Array(rows.count),
+    uuid: rows.uuid.slice(0, rows.count),
     rowOf: new Int32Array(rows.names.count).fill(NONE),
     order: new Int32Array(0),
     place: new Int32Array(rows.count).fill(NONE),
     parentName: rows.parentName.slice(0, rows.count),
+    time: rows.time.slice(0, rows.count),
     bridge: () => NONE,
+    last: NONE,
     leaf: NONE,
     chain: [],
     items: [],
     written: [],
     openCalls: new Set(),
-    ways: { quietTail: false, mergesAcross: false, callsLast: false, hoistsResults: false },
+    ways: { quietTail: false, mergesAcross: false, callsLast: false, hoistsResults: false, mendsText: true },
+    dressings: [],
     messages: [],
+    asides: [],
+    marks: [],
     model: profile.defaultModel,
     outcome: { kind: 'resumes' },
     why: new Map(),
   }
-  for (let row = 0; row < rows.count; row++) if (isConversation(rows, row)) resume.held[row] = HELD
+  for (let row = 0; row < rows.count; row++) {
+    if (!isConversation(resume, row)) continue
+    resume.held[row] = HELD
+    if (rows.uuid[row] === 0) resume.uuid[row] = noUuid
+  }
+  for (const row of facts.oddParents) resume.parentName[row] = noRow
   return resume
 }
 
-/** A row of the conversation: of one of the four chained types, with a uuid, and with a message where its type asks. */
-export function isConversation(rows: Rows, row: number): boolean {
+/** A row of the conversation: of one of the four chained types, and with content where its type asks for some. */
+export function isConversation({ rows, facts }: Pick<Resume, 'rows' | 'facts'>, row: number): boolean {
   const role = rows.role[row]!
-  if (rows.uuid[row] === 0 || role === OTHER || role === PROGRESS) return false
-  return role >= SYSTEM || has(rows, row, HAS_MESSAGE)
+  if (role === OTHER || role === PROGRESS) return false
+  return role >= SYSTEM || facts.form[row] !== NO_CONTENT
 }
 
-/** The parent, through rows that are only followed: a row, NONE for a root, MISSING where it is not held. */
-export function parentOf(resume: Resume, row: number): number {
-  const { parentName, rowOf, held } = resume
-  let at = row
-  for (let steps = resume.rows.count; steps >= 0; steps--) {
-    const name = parentName[at]!
-    if (name === 0) return NONE
-    const parent = rowOf[name]!
-    if (parent === NONE) return MISSING
-    if (held[parent] !== FOLLOWED) return parent
-    at = parent
-  }
-  return MISSING
+/** A row, NONE for a root, MISSING where it is not held. */
+export function parentOf({ parentName, rowOf }: Resume, row: number): number {
+  const name = parentName[row]!
+  if (name === 0) return NONE
+  return rowOf[name] === NONE ? MISSING : rowOf[name]!
 }
 
 export function refuse(resume: Resume, reason: string): void {

@@ -22,13 +22,14 @@ export function contextCalibration(reading: Reading, context: Context): Calibrat
   return calibrate(sent, requests, modelName(reading, context))
 }
 
-function weighed({ conversation, facts }: Reading, context: Context) {
+function weighed(reading: Reading, context: Context) {
+  const { conversation, facts } = reading
   const requests = recordedRequests(conversation, row => rowWeight(facts, row))
   const requestOf = requestsByRow(conversation, requests)
   const sent = context.messages.map(
     ({ role, parts }): WeighedMessage => ({
-      weight: MESSAGE_WEIGHT + total(parts, part => partWeight(facts, part)),
-      storedWeight: MESSAGE_WEIGHT + total(parts, part => storedWeight(facts, part)),
+      weight: MESSAGE_WEIGHT + total(parts, part => partWeight(reading, part)),
+      storedWeight: MESSAGE_WEIGHT + total(parts, part => storedWeight(reading, part)),
       newestRow: parts.reduce((newest, part) => Math.max(newest, part.kind === 'stored' ? part.row : NONE), NONE),
       request: role === 'assistant' ? requestOf(firstRow(parts)) : undefined,
     }),
@@ -57,9 +58,9 @@ function firstRow(parts: readonly Part[]): number {
   return parts.find(part => part.kind === 'stored')?.row ?? NONE
 }
 
-function partWeight(facts: SessionFacts, part: Part): number {
+function partWeight(reading: Reading, part: Part): number {
   if (part.kind === 'written') return writtenWeight(part.block)
-  const stored = storedWeight(facts, part)
+  const stored = storedWeight(reading, part)
   return part.change ? changedWeight(stored, part.change) : stored
 }
 
@@ -79,12 +80,12 @@ function writtenWeight(block: WrittenBlock): number {
   return textWeight(block.type === 'text' ? block.text.length : block.content.length)
 }
 
-function storedWeight({ first, blocks }: SessionFacts, part: Part): number {
+function storedWeight({ facts: { first, blocks }, conversation }: Reading, part: Part): number {
   if (part.kind === 'written') return writtenWeight(part.block)
-  const from = first[part.row]!
-  if (part.block !== WHOLE) return blocks.weight[from + part.block] ?? 0
-  // An attached image has no blocks of its own.
-  return first[part.row + 1]! > from ? blocks.weight[from]! : IMAGE_WEIGHT
+  const block = first[part.row]! + (part.block === WHOLE ? 0 : part.block)
+  if (block < first[part.row + 1]!) return blocks.weight[block]!
+  // Attachments have no blocks of their own: images, and words that the client makes of the entry.
+  return part.change ? textWeight(conversation.rows.length[part.row]!) : IMAGE_WEIGHT
 }
 
 function rowWeight({ first, blocks }: SessionFacts, row: number): number {

@@ -63,7 +63,7 @@ export function stepsBetween(requests: readonly RecordedRequest[]): readonly Ste
  * sent again.
  */
 export function knownOutput({ output, weight }: RecordedRequest): number | undefined {
-  return output !== undefined && output <= 2 * HIGHEST_RATE * weight ? output : undefined
+  return output !== undefined && output <= 2 * HIGHEST_RATE * weight + 300 ? output : undefined
 }
 
 /** Tokens a unit of weight: the median over the steps, each counting by its weight. */
@@ -95,7 +95,7 @@ export function errorOf(steps: readonly Step[]): number {
  * too large for what they hold, many of them, and so is the whole.
  */
 export function holdsLess(steps: readonly Step[], tokens: number, weight: number): boolean {
-  if (steps.length < 4 || tokens < 1.3 * weight || tokens - weight < 5000) return false
+  if (steps.length < 4 || tokens < 1.6 * weight || tokens - weight < 5000) return false
   const large = steps.filter(step => step.tokens > 2 * step.weight + 500)
   return large.length >= Math.max(0.08 * steps.length, 2)
 }

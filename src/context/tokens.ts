@@ -7,6 +7,7 @@
 // a change.
 
 import type { Name } from '../conversation/names.js'
+import { NONE } from '../conversation/rows.js'
 import {
   bounded,
   errorOf,
@@ -67,18 +68,25 @@ export function calibrate(sent: readonly WeighedMessage[], all: readonly Recorde
   if (!first) return uncalibrated()
   const steps = stepsBetween(requests)
   const rate = ownRate(steps)
-  const base = Math.max(first.prompt - rate * first.weightBefore, 0)
+  const anchors = anchorsIn(sent, model)
+  // After a compaction the client adds what the file does not hold; the first request since then tells.
+  const { request: start, storedBefore: weightBefore } = anchors?.first ?? {
+    request: first,
+    storedBefore: first.weightBefore,
+  }
+  const base = Math.max(start.prompt - rate * weightBefore, 0)
   const price =
     `calibrated on ${requests.length === 1 ? 'one request' : `${requests.length} requests`} of this session: ` +
     `${figure(base)} tokens of system prompt and tools, ${bytesAToken(rate)} bytes a token`
   const guess = (why: string): Calibration => ({ base, rate, method: `${price}; ${why}`, error: ERROR_WITHOUT_ANCHOR })
 
-  const anchor = lastAnchor(sent, model)
-  if (!anchor) return guess('no recorded request had this history')
-  const { request, before, storedBefore, after } = anchor
+  if (!anchors) return guess('no recorded request had this history')
+  const { request, weight, before, storedBefore, after } = anchors.last
   if (holdsLess(steps, request.prompt - base, rate * storedBefore))
     return guess('the file holds less than its requests had')
-  const answer = knownOutput(request) ?? rate * request.weight
+  // Thinking that is left out of the answer was in its count.
+  const isWhole = weight >= request.weight * 0.95 - 5
+  const answer = (isWhole ? knownOutput(request) : undefined) ?? rate * weight
   const since = rate * (after + before - storedBefore)
   return {
     ...through(request.prompt + answer + since, weightOf(sent), base),
@@ -96,6 +104,8 @@ function uncalibrated(): Calibration {
 
 interface Anchor {
   readonly request: RecordedRequest
+  /** Of the answer, as it is sent now. */
+  readonly weight: number
   /** Weight of the history before its answer, as it is now and as it was. */
   readonly before: number
   readonly storedBefore: number
@@ -103,22 +113,27 @@ interface Anchor {
   readonly after: number
 }
 
+interface Anchors {
+  readonly first: Anchor
+  readonly last: Anchor
+}
+
 /**
- * The last message that answers a request which had the same history. A message with younger entries before it does
- * not: it was kept across a compaction (N32), and its figures tell of what was summarised.
+ * The messages that answer a request which had the same history. A message with younger entries before it does not: it
+ * was kept across a compaction (N32), and its figures tell of what was summarised.
  */
-function lastAnchor(sent: readonly WeighedMessage[], model: Name): Anchor | undefined {
-  let own: Anchor | undefined
-  let foreign: Anchor | undefined
+function anchorsIn(sent: readonly WeighedMessage[], model: Name): Anchors | undefined {
+  let own: Anchors | undefined
+  let foreign: Anchors | undefined
   let before = 0
   let storedBefore = 0
-  let newest = -1
+  let newest = NONE
   const total = weightOf(sent)
   for (const { request, weight, storedWeight, newestRow } of sent) {
     if (request && newest < request.row && isPlausible(request.prompt, storedBefore)) {
-      const anchor = { request, before, storedBefore, after: total - before - weight }
-      if (request.model === model) own = anchor
-      else foreign = anchor
+      const last = { request, weight, before, storedBefore, after: total - before - weight }
+      if (request.model === model) own = { first: own?.first ?? last, last }
+      else foreign = { first: foreign?.first ?? last, last }
     }
     before += weight
     storedBefore += storedWeight

@@ -169,7 +169,6 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     },
     counts: { apiBlockIndex: 'apiBlockIndex' },
     marks: {
-      isSidechain: flag.SIDECHAIN,
       isMeta: flag.META,
       isApiErrorMessage: flag.API_ERROR,
       isDeleted: flag.DELETED,
@@ -179,6 +178,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       isCompactSummary: flag.COMPACT_SUMMARY,
     },
     looks: {
+      isSidechain: readSidechain,
       timestamp: readTimestamp,
       message: readMessage,
       toolUseResult: readToolUseResult,
@@ -331,6 +331,14 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     const end = endOf(bytes, at)
     facts.toolArgumentsBytes = end - at
     return end
+  }
+
+  /** Anything that JavaScript takes for true, as the client does. */
+  function readSidechain(bytes: Uint8Array, at: number): number {
+    const first = bytes[at]
+    const isFalse = first === 0x66 || first === 0x6e || first === 0x30 || (first === 0x22 && bytes[at + 1] === 0x22)
+    if (!isFalse) flags |= flag.SIDECHAIN
+    return 0
   }
 
   function readTimestamp(bytes: Uint8Array, at: number): number {

@@ -41,7 +41,7 @@ function expandHome(name: string, home: string): string {
   return name === '~' || name.startsWith('~/') || name.startsWith('~\\') ? join(home, name.slice(1)) : name
 }
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
   } catch {

@@ -2,7 +2,7 @@
 
 export { type Applied, type ApplyRequest, type ApplyTarget, applyChanges } from './apply-changes.js'
 export { BACKUP_LIMITS, type BackupLimits, type BackupUse, backupUse } from './backups.js'
-export { type ConfigDirOptions, configDirOf, configDirs } from './config-dirs.js'
+export { type ConfigDirOptions, configDirOf, configDirs, isFolder } from './config-dirs.js'
 export { type DataDirOptions, dataDir } from './data-dir.js'
 export { openEdited, readEditedRecords } from './edited-file.js'
 export { compareFileState, type FileState, fileState, SessionChanged, type StateNow } from './file-state.js'

@@ -2,17 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { expandTabs, fitTo, width, wrap } from '../../src/present/width.js'
+import { cpuTime } from '../cpu-time.js'
 
-/** The best of several rounds, in milliseconds. */
-function timeOf(work: () => unknown): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 3; round++) {
-    const start = performance.now()
-    work()
-    best = Math.min(best, performance.now() - start)
-  }
-  return best
-}
+const timeOf = (work: () => unknown): number => cpuTime(3, work)
 
 const SHAPES: readonly (readonly [string, (n: number) => string])[] = [
   ['Chinese without a blank', n => '漢'.repeat(n)],

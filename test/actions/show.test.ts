@@ -9,6 +9,7 @@ import type { ShowDocument, ShownItem, ShownTool } from '../../src/actions/show.
 import { type ShowOptions, showSession, wholeReport } from '../../src/actions/show.js'
 import { type SchemaItem, showSchema } from '../../src/actions/show.schema.js'
 import { randomSession } from '../../tools/generator/random-session.js'
+import { runs } from '../runs.js'
 
 const SAMPLES = new URL('../../samples/projects/', import.meta.url)
 const ids = {
@@ -435,34 +436,42 @@ describe('on random sessions', () => {
     return { byUuid, path, blocks }
   }
 
-  test.each(Array.from({ length: 60 }, (_, seed) => seed))('seed %d: nothing twice, nothing missing', seed => {
-    const { bytes, truth } = randomSession(seed, { turns: 10 })
-    const { byUuid, path, blocks } = truthOf(bytes, truth.leaf!)
-    const report = wholeReport(showSession(inMemory(bytes), []))
-    const items = report.turns.flatMap(one => one.items)
+  test.each(Array.from({ length: runs(15, 60) }, (_, seed) => seed))(
+    'seed %d: nothing twice, nothing missing',
+    seed => {
+      const { bytes, truth } = randomSession(seed, { turns: 10 })
+      const { byUuid, path, blocks } = truthOf(bytes, truth.leaf!)
+      const report = wholeReport(showSession(inMemory(bytes), []))
+      const items = report.turns.flatMap(one => one.items)
 
-    const prompts = truth.prompts.filter(one => path.has(one.uuid))
-    const wanted = (kinds: readonly string[]) =>
-      prompts.filter(one => kinds.includes(one.kind)).map(one => byUuid.get(one.uuid)!.line)
-    const lines = (kind: string) => items.filter(item => item.kind === kind).flatMap(item => item.lines)
-    expect(lines('prompt')).toEqual(wanted(['prompt', 'queued']))
-    expect(report.turns.map(one => one.items[0]!.lines[0])).toEqual(prompts.map(one => byUuid.get(one.uuid)!.line))
+      const prompts = truth.prompts.filter(one => path.has(one.uuid))
+      const wanted = (kinds: readonly string[]) =>
+        prompts.filter(one => kinds.includes(one.kind)).map(one => byUuid.get(one.uuid)!.line)
+      const lines = (kind: string) => items.filter(item => item.kind === kind).flatMap(item => item.lines)
+      expect(lines('prompt')).toEqual(wanted(['prompt', 'queued']))
+      expect(report.turns.map(one => one.items[0]!.lines[0])).toEqual(prompts.map(one => byUuid.get(one.uuid)!.line))
 
-    const ids = (blocks as { type: string; id?: string }[]).flatMap(one => (one.type === 'tool_use' ? [one.id] : []))
-    const shown = items.flatMap(item => (item.kind === 'tool' ? [item.id] : []))
-    expect(shown.toSorted()).toEqual(ids.toSorted())
+      const ids = (blocks as { type: string; id?: string }[]).flatMap(one => (one.type === 'tool_use' ? [one.id] : []))
+      const shown = items.flatMap(item => (item.kind === 'tool' ? [item.id] : []))
+      expect(shown.toSorted()).toEqual(ids.toSorted())
 
-    const texts = (blocks as { type: string; text?: string }[]).flatMap(one => (one.type === 'text' ? [one.text] : []))
-    expect(items.flatMap(item => (item.kind === 'text' ? [item.text] : [])).toSorted()).toEqual(texts.toSorted())
-    expect(showSchema.safeParse(JSON.parse(JSON.stringify(report))).error).toBeUndefined()
-  })
+      const texts = (blocks as { type: string; text?: string }[]).flatMap(one =>
+        one.type === 'text' ? [one.text] : [],
+      )
+      expect(items.flatMap(item => (item.kind === 'text' ? [item.text] : [])).toSorted()).toEqual(texts.toSorted())
+      expect(showSchema.safeParse(JSON.parse(JSON.stringify(report))).error).toBeUndefined()
+    },
+  )
 
-  test.each(Array.from({ length: 20 }, (_, seed) => seed))('seed %d, damaged: nothing throws, nothing twice', seed => {
-    const { bytes } = randomSession(seed, { turns: 8, damage: true })
-    const report = wholeReport(showSession(inMemory(bytes), [], { depth: 'all' }))
-    const shown = report.turns.flatMap(one => one.items.flatMap(item => (item.kind === 'tool' ? [item.id] : [])))
-    expect(new Set(shown).size).toBe(shown.length)
-  })
+  test.each(Array.from({ length: runs(8, 20) }, (_, seed) => seed))(
+    'seed %d, damaged: nothing throws, nothing twice',
+    seed => {
+      const { bytes } = randomSession(seed, { turns: 8, damage: true })
+      const report = wholeReport(showSession(inMemory(bytes), [], { depth: 'all' }))
+      const shown = report.turns.flatMap(one => one.items.flatMap(item => (item.kind === 'tool' ? [item.id] : [])))
+      expect(new Set(shown).size).toBe(shown.length)
+    },
+  )
 })
 
 test('sizes of pictures from their first bytes', () => {

@@ -104,6 +104,7 @@ table('2: the call was wrong', 2, () => [
   [['help', 'frobnicate'], /no command "frobnicate"/],
   [['ls', '--config-dir', '/nonexistent/dir'], /\/nonexistent\/dir is not a folder/],
   [['ls', '--config-dir', ' , '], /names no folder/],
+  [['stats', '91a1', '--all'], /--all is every session, "91a1" is one/],
 ])
 
 test.each([
@@ -160,7 +161,7 @@ describe('3: input or output failed', () => {
     expect(JSON.parse(stdout).sessions).toHaveLength(20)
   })
 
-  test.skipIf(!existsSync('/dev/full')).concurrent.each(['show 91a1', 'stats --all --json'])(
+  test.skipIf(!existsSync('/dev/full')).concurrent.each(['show 91a1', 'stats --all --json', '--version'])(
     'a full disk: %s',
     async words => {
       const { code, stderr } = await bash(`rethread ${words} > /dev/full`, { home })

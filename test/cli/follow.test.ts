@@ -3,7 +3,7 @@
 import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, type TestContext, test } from 'vitest'
 import { outcomeOf, start, temporary } from './rethread.js'
 
 function row(n: number, words: string): string {
@@ -11,8 +11,9 @@ function row(n: number, words: string): string {
   return `${JSON.stringify({ type: 'user', uuid: `u${n}`, parentUuid, message: { role: 'user', content: words } })}\n`
 }
 
-function following(path: string, ...flags: readonly string[]) {
-  const child = start(['show', '--follow', path, ...flags], { home: temporary() })
+/** Ended with its test, which its context tells: these tests run at the same time. */
+function following(path: string, { onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const child = start(['show', '--follow', path], { home: temporary() })
   onTestFinished(() => void child.kill('SIGKILL'))
   const outcome = outcomeOf(child)
   let seen = ''
@@ -33,10 +34,10 @@ function following(path: string, ...flags: readonly string[]) {
   }
 }
 
-test.concurrent('rows that are appended, also in pieces, each once', async () => {
+test.concurrent('rows that are appended, also in pieces, each once', async context => {
   const path = join(temporary(), 'a.jsonl')
   writeFileSync(path, row(0, 'the first'))
-  const follower = following(path)
+  const follower = following(path, context)
   await follower.sees('the first')
   appendFileSync(path, row(1, 'the second'))
   await follower.sees('the second')
@@ -49,20 +50,20 @@ test.concurrent('rows that are appended, also in pieces, each once', async () =>
   await follower.interrupt()
 })
 
-test.concurrent('a file that is empty at first', async () => {
+test.concurrent('a file that is empty at first', async context => {
   const path = join(temporary(), 'a.jsonl')
   writeFileSync(path, '')
-  const follower = following(path)
+  const follower = following(path, context)
   await sleep(300)
   appendFileSync(path, row(0, 'here at last'))
   await follower.sees('here at last')
   await follower.interrupt()
 })
 
-test.concurrent('a file that is cut and goes on otherwise', async () => {
+test.concurrent('a file that is cut and goes on otherwise', async context => {
   const path = join(temporary(), 'a.jsonl')
   writeFileSync(path, row(0, 'kept') + row(1, 'taken back'))
-  const follower = following(path)
+  const follower = following(path, context)
   await follower.sees('taken back')
   truncateSync(path, row(0, 'kept').length)
   appendFileSync(path, row(1, 'said instead'))
@@ -70,10 +71,10 @@ test.concurrent('a file that is cut and goes on otherwise', async () => {
   await follower.interrupt()
 })
 
-test.concurrent('a file that is replaced by a shorter one', async () => {
+test.concurrent('a file that is replaced by a shorter one', async context => {
   const path = join(temporary(), 'a.jsonl')
   writeFileSync(path, row(0, 'old one') + row(1, 'old two') + row(2, 'old three'))
-  const follower = following(path)
+  const follower = following(path, context)
   await follower.sees('old three')
   writeFileSync(`${path}.new`, row(0, 'another story'))
   renameSync(`${path}.new`, path)
@@ -81,10 +82,10 @@ test.concurrent('a file that is replaced by a shorter one', async () => {
   await follower.interrupt()
 })
 
-test.concurrent('rows that come and go before they are shown end nothing', async () => {
+test.concurrent('rows that come and go before they are shown end nothing', async context => {
   const path = join(temporary(), 'a.jsonl')
   writeFileSync(path, row(0, 'here'))
-  const follower = following(path)
+  const follower = following(path, context)
   await follower.sees('here')
   for (let turn = 0; turn < 12; turn++) {
     appendFileSync(path, row(1, `never mind ${turn} ${'x'.repeat(500)}`))

@@ -1,4 +1,4 @@
-// `npm run client:drift -- VERSION`: the rule experiments on another client, and which rules moved.
+// `npm run client:drift -- VERSION [RULE…]`: the experiments on another client, and which rules moved.
 
 import { answerOf, stored } from './answer.js'
 import { CLIENTS } from './clients.js'
@@ -18,10 +18,13 @@ interface Outcome {
   readonly now: string
 }
 
-const version = process.argv[2]!
+const [version = '', ...only] = process.argv.slice(2)
 await expectIsolated()
 const base = nearest(version)
-const experiments = EXPERIMENTS.filter(({ clients }) => clients?.includes(base) ?? true)
+const experiments = EXPERIMENTS.filter(
+  ({ clients, rules }) =>
+    (clients?.includes(base) ?? true) && (only.length === 0 || rules.some(rule => only.includes(rule))),
+)
 console.log(`${experiments.length} experiments on client ${version}, against what client ${base} sent`)
 const outcomes = await runAll(experiments)
 
@@ -59,7 +62,7 @@ async function runAll(all: readonly Experiment[]): Promise<readonly Outcome[]> {
       const session = next.session()
       const asked = { version, session, prompt, ...(fileName === undefined ? {} : { sessionId: fileName }) }
       const now = stored(answerOf(await resume(api, asked), prompt))
-      const before = readGolden(experimentGolden(next.name, base))
+      const before = readGolden(experimentGolden(next.name, base), session)
       if (!before) throw new Error(`${next.name} has no stored answer of client ${base}: npm run client:record`)
       const models = [before, now].map(one => ('model' in one ? one.model : undefined))
       done.push({

@@ -3,23 +3,35 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Answer, type Digest, stored } from './answer.js'
+import { hashOf } from './strict.js'
 
 const RECORDED = join(process.cwd(), 'test', 'client', 'recorded')
 
 export const experimentGolden = (name: string, version: string): string =>
   join(RECORDED, 'experiments', version, `${name}.json`)
 
-export function readGolden(path: string): Answer | Digest | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Answer | Digest) : undefined
+/** The stored answer to these very bytes; undefined where there is none, or only one to a session that has changed since. */
+export function readGolden(path: string, session: Uint8Array): Answer | Digest | undefined {
+  const golden = anyGolden(path)
+  if (golden?.session !== hashOf(session)) return undefined
+  const { session: _, ...answer } = golden
+  return answer
 }
 
+/** The stored answer, to whatever bytes it was. */
+export function anyGolden(path: string): Golden | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Golden) : undefined
+}
+
+type Golden = (Answer | Digest) & { readonly session: string }
+
 /** One message a line, so that a change of one shows as one. */
-export function writeGolden(path: string, answer: Answer): void {
-  const value = stored(answer)
-  const text =
-    'messages' in value
-      ? `{"model":${JSON.stringify(value.model)},"messages":[\n${value.messages.map(one => JSON.stringify(one)).join(',\n')}\n]}`
-      : JSON.stringify(value)
+export function writeGolden(path: string, session: Uint8Array, answer: Answer): void {
+  const { messages, ...rest } = { messages: undefined, ...stored(answer) }
+  const head = JSON.stringify({ session: hashOf(session), ...rest })
+  const text = messages
+    ? `${head.slice(0, -1)},"messages":[\n${messages.map(one => JSON.stringify(one)).join(',\n')}\n]}`
+    : head
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, `${text}\n`)
 }

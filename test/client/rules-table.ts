@@ -4,7 +4,7 @@
 import type { Answer, Digest } from './answer.js'
 import { CLIENTS, NEWEST } from './clients.js'
 import type { Experiment } from './experiments/experiment.js'
-import { experimentGolden, readGolden } from './goldens.js'
+import { anyGolden, experimentGolden } from './goldens.js'
 
 /** `does`: a rule in a few words, where a profile has it. */
 export function rulesTable(experiments: readonly Experiment[], does: ReadonlyMap<string, string>): string {
@@ -25,13 +25,7 @@ export function rulesTable(experiments: readonly Experiment[], does: ReadonlyMap
     ...rules.map(rule => {
       const own = experiments.filter(one => one.rules.includes(rule))
       const says = does.get(rule) ?? own[0]!.says
-      const cells = [
-        rule,
-        says,
-        own.map(one => one.name).join(', '),
-        answers(own),
-        ...older.map(one => standing(own, one)),
-      ]
+      const cells = [rule, says, names(own), answers(own), ...older.map(one => standing(own, one))]
       return `| ${cells.map(cell).join(' | ')} |`
     }),
     '',
@@ -62,23 +56,25 @@ function standing(own: readonly Experiment[], client: string): string {
 /** The model is left out: each generation offers others. */
 export function sameHistory(one: Answer | Digest, other: Answer | Digest): boolean {
   if (isRefused(one) || isRefused(other)) return isRefused(one) && isRefused(other)
-  return JSON.stringify({ ...one, model: '' }) === JSON.stringify({ ...other, model: '' })
+  return historyOf(one) === historyOf(other)
 }
+
+const historyOf = (answer: Answer | Digest): string =>
+  'messages' in answer ? JSON.stringify(answer.messages) : 'hash' in answer ? answer.hash : answer.refused
 
 const isRefused = (answer: Answer | Digest | undefined): boolean => answer !== undefined && 'refused' in answer
 
 const goldenOf = ({ name, clients }: Experiment, client: string): Answer | Digest | undefined =>
-  (clients?.includes(client) ?? true) ? readGolden(experimentGolden(name, client)) : undefined
+  (clients?.includes(client) ?? true) ? anyGolden(experimentGolden(name, client)) : undefined
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
-/** R-C2 before R-C10, and families in the order of the alphabet. */
-function byFamilyAndNumber(one: string, other: string): number {
-  const [a, b] = [parts(one), parts(other)]
-  return a.family < b.family ? -1 : a.family > b.family ? 1 : a.number - b.number || (one < other ? -1 : 1)
-}
+/** R-C2 before R-C10, A2.3 before A2.10. */
+const byFamilyAndNumber = new Intl.Collator('en', { numeric: true }).compare
 
-function parts(rule: string): { readonly family: string; readonly number: number } {
-  const [, family = rule, number = '0'] = /^(\D*)(.*)$/.exec(rule) ?? []
-  return { family, number: Number.parseFloat(number) || 0 }
+const FEW = 6
+
+function names(own: readonly Experiment[]): string {
+  const few = own.slice(0, FEW).map(one => one.name)
+  return own.length > FEW ? `${few.join(', ')} and ${own.length - FEW} more` : few.join(', ')
 }

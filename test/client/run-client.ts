@@ -1,6 +1,7 @@
 // Starts a real client in folders of its own, with an environment that holds only what it needs.
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { ClientHome } from './client-home.js'
 import { clientProgram } from './clients.js'
 
@@ -14,6 +15,8 @@ export interface ClientRun {
   readonly input?: string
   /** Milliseconds until it is killed; 60,000 where absent. */
   readonly timeout?: number
+  /** Seconds of processor time until it is killed: tells a client that turns in circles on a machine that is busy. */
+  readonly processorTime?: number
   readonly env?: Readonly<Record<string, string>>
   /** Called when it has started: for signals, for input in pieces (then `input` is absent and stdin stays open). */
   readonly started?: (client: StartedClient) => void
@@ -88,19 +91,37 @@ export function runClient(run: ClientRun): Promise<ClientEnd> {
   child.stdin.on('error', () => undefined)
   if (run.input !== undefined || !run.started) child.stdin.end(run.input ?? '')
   run.started?.(started)
-  const timer = setTimeout(() => {
+  const stop = () => {
     timedOut = true
     started.kill()
-  }, run.timeout ?? 60_000)
+  }
+  const timer = setTimeout(stop, run.timeout ?? 60_000)
+  const meter = setInterval(() => {
+    if (processorSeconds(child.pid) > (run.processorTime ?? Number.POSITIVE_INFINITY)) stop()
+  }, 1000)
   return new Promise((done, fail) => {
     child.on('error', fail)
     child.on('close', code => {
       clearTimeout(timer)
+      clearInterval(meter)
       started.kill()
       running.delete(child)
       done({ code, timedOut, output, errors })
     })
   })
+}
+
+/** What a process has used so far, by its own account; 0 where it has ended. */
+function processorSeconds(pid: number | undefined): number {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return 0
+  }
+  // After the name in brackets: the state is field 3, the times of user and system are 14 and 15, in hundredths.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 const running = new Set<ChildProcess>()

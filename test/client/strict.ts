@@ -4,7 +4,14 @@
 // from templates of its own, and the next prompt. A queued prompt is the user's words, so it is kept wherever it stands.
 
 import { createHash } from 'node:crypto'
-import type { Block, Message } from './fake-reply.js'
+
+type Block = Readonly<Record<string, unknown>>
+
+/** A message as the client sends it, or as it is predicted. */
+interface Message {
+  readonly role: string
+  readonly content: string | readonly Block[]
+}
 
 export interface StrictMessage {
   readonly role: string
@@ -34,14 +41,14 @@ export function strict(messages: readonly Message[], nextPrompt?: string): reado
 
 function strictBlock(block: Block | string): readonly StrictBlock[] {
   if (typeof block === 'string') return strictText(block)
-  if (block.type === 'text') return strictText(textOf(block))
-  if (block.type === 'tool_result') {
+  if (block['type'] === 'text') return strictText(textOf(block))
+  if (block['type'] === 'tool_result') {
     const { tool_use_id: id, is_error: error, content } = block
     return [{ type: 'tool_result', id, error: error === true, content: list(content).flatMap(strictBlock) }]
   }
   const source = block['source'] as { readonly media_type?: unknown; readonly data?: unknown } | undefined
   if (typeof source?.data === 'string') {
-    return [{ type: block.type, media: source.media_type, hash: hashOf(source.data) }]
+    return [{ type: String(block['type']), media: source.media_type, hash: hashOf(source.data) }]
   }
   const { cache_control: _, ...rest } = block
   return [inOrder(rest) as StrictBlock]
@@ -80,7 +87,8 @@ function takeOut(history: { role: string; content: readonly StrictBlock[] }[], p
 const textOf = (block: Block): string => (typeof block['text'] === 'string' ? block['text'] : '')
 const list = (content: unknown): readonly (Block | string)[] =>
   Array.isArray(content) ? content : content === undefined || content === null ? [] : [content as Block | string]
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+export const hashOf = (text: string | Uint8Array): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)

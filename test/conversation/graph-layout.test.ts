@@ -7,6 +7,8 @@ import { type GraphLayout, layoutGraph } from '../../src/conversation/graph-layo
 import type { GraphAgent } from '../../src/conversation/graph-nodes.js'
 import { NONE, uuidOf } from '../../src/conversation/rows.js'
 import { randomSession } from '../../tools/generator/random-session.js'
+import { cpuTime } from '../cpu-time.js'
+import { runs } from '../runs.js'
 import {
   answer,
   answers,
@@ -258,12 +260,12 @@ describe('generated trees', () => {
         checkTurns(conversation, layout)
         expect(layoutGraph(conversation, { all })).toEqual(layout)
       }),
-      { numRuns: 400 },
+      { numRuns: runs(80, 400) },
     )
   })
 
   test('random sessions, sound and damaged', () => {
-    for (let seed = 1; seed <= 30; seed++) {
+    for (let seed = 1; seed <= runs(8, 30); seed++) {
       const conversation = readConversation(randomSession(seed, { turns: 15, damage: seed % 2 === 0 }).bytes)
       for (const all of [false, true]) {
         const layout = layoutGraph(conversation, { all, agents: inlineAgents(conversation) })
@@ -283,7 +285,7 @@ describe('generated trees', () => {
         const bytes = new TextEncoder().encode(shuffled.map(([, line]) => `${line}\n`).join(''))
         check(layoutGraph(readConversation(bytes), { all: true }))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(40, 200) },
     )
   })
 })
@@ -346,14 +348,14 @@ describe('stable when entries are appended', () => {
         const after = upTo(bytes.length)
         for (let count = 1; count < bytes.length; count++) if (compare(upTo(count), after)) kept++
       }),
-      { numRuns: 150 },
+      { numRuns: runs(30, 150) },
     )
-    expect(kept).toBeGreaterThan(300)
+    expect(kept).toBeGreaterThan(runs(60, 300))
   })
 
   test('random sessions, cut at every tenth line', () => {
     let kept = 0
-    for (let seed = 1; seed <= 10; seed++) {
+    for (let seed = 1; seed <= runs(3, 10); seed++) {
       const lines = new TextDecoder()
         .decode(randomSession(seed, { turns: 12 }).bytes)
         .trimEnd()
@@ -363,7 +365,7 @@ describe('stable when entries are appended', () => {
       const after = upTo(lines.length)
       for (let count = 10; count < lines.length; count += 10) if (compare(upTo(count), after)) kept++
     }
-    expect(kept).toBeGreaterThan(20)
+    expect(kept).toBeGreaterThan(runs(6, 20))
   })
 
   test('branches opened beside an active path that a checkpoint holds', () => {
@@ -401,17 +403,10 @@ describe('linear', { retry: 3 }, () => {
     ['a chain', chain],
     ['all from one point', star],
     ['a comb', comb],
-  ])('%s: 20,000 entries take less than twelve times as long as 2,000', (_, parent) => {
-    const [small, large] = [many(2_000, parent), many(20_000, parent)]
-    const time = (conversation: Conversation): number => {
-      let best = Number.POSITIVE_INFINITY
-      for (let run = 0; run < 9; run++) {
-        const start = performance.now()
-        layoutGraph(conversation, { all: true })
-        best = Math.min(best, performance.now() - start)
-      }
-      return best
-    }
+  ])('%s: ten times the entries take less than twelve times as long', (_, parent) => {
+    const count = runs(1_000, 2_000)
+    const [small, large] = [many(count, parent), many(10 * count, parent)]
+    const time = (conversation: Conversation): number => cpuTime(9, () => layoutGraph(conversation, { all: true }))
     time(small)
     // A floor, so that a machine that does the small one in no time is not held against the large one.
     expect(time(large)).toBeLessThan(12 * Math.max(time(small), 2))

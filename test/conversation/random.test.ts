@@ -8,6 +8,7 @@ import { sumUsage } from '../../src/conversation/usage.js'
 import { mutate } from '../../tools/generator/damage.js'
 import type { GenerationName } from '../../tools/generator/generation.js'
 import { randomSession } from '../../tools/generator/random-session.js'
+import { runs } from '../runs.js'
 import { at } from './lines.js'
 
 const seeds = fc.integer({ min: 1, max: 2 ** 31 })
@@ -18,7 +19,7 @@ const recipes = fc.record({
   generation: fc.constantFrom(...generations),
   turns: fc.integer({ min: 1, max: 12 }),
 })
-const options = { numRuns: 150, seed: 20_261_115 }
+const options = { numRuns: runs(40, 150), seed: 20_261_115 }
 
 const moves = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('drop', 'copy', 'move')), { maxLength: 12 })
 const linesOf = ({ bytes }: { readonly bytes: Uint8Array }): string[] =>
@@ -104,7 +105,7 @@ function expectTruth(session: ReturnType<typeof randomSession>): Conversation {
 const byParent = <One extends { readonly parent: string }>(list: readonly One[]) =>
   list.toSorted((a, b) => (a.parent < b.parent ? -1 : 1))
 
-test('150 sound sessions: turns, calls, branches, compactions, usage and leaf are as they were made', () => {
+test('sound sessions: turns, calls, branches, compactions, usage and leaf are as they were made', () => {
   fc.assert(
     fc.property(recipes, ({ seed, ...recipe }) => {
       const conversation = expectTruth(randomSession(seed, recipe))
@@ -117,7 +118,7 @@ test('150 sound sessions: turns, calls, branches, compactions, usage and leaf ar
   )
 }, 60_000)
 
-test('150 damaged sessions: every record that is left, and the same values from it', () => {
+test('damaged sessions: every record that is left, and the same values from it', () => {
   fc.assert(
     fc.property(recipes, ({ seed, ...recipe }) => {
       const session = randomSession(seed, { ...recipe, damage: true })
@@ -130,16 +131,16 @@ test('150 damaged sessions: every record that is left, and the same values from 
   )
 }, 60_000)
 
-test('60 sessions with random bytes changed: whatever is left holds together', () => {
+test('sessions with random bytes changed: whatever is left holds together', () => {
   fc.assert(
     fc.property(recipes, seeds, ({ seed, ...recipe }, change) => {
       expectSound(readConversation(mutate(randomSession(seed, recipe).bytes, change, 12).bytes))
     }),
-    { ...options, numRuns: 60 },
+    { ...options, numRuns: runs(20, 60) },
   )
 }, 60_000)
 
-test('60 sessions with entries dropped, doubled and moved: every row has its turn and its branch', () => {
+test('sessions with entries dropped, doubled and moved: every row has its turn and its branch', () => {
   fc.assert(
     fc.property(recipes, moves, ({ seed, ...recipe }, steps) => {
       const lines = linesOf(randomSession(seed, recipe))
@@ -151,11 +152,11 @@ test('60 sessions with entries dropped, doubled and moved: every row has its tur
       }
       expectSound(readConversation(new TextEncoder().encode(`${lines.join('\n')}\n`)))
     }),
-    { ...options, numRuns: 60 },
+    { ...options, numRuns: runs(20, 60) },
   )
 }, 60_000)
 
-test('60 sessions with parents changed at random: rings and forward parents lose nothing', () => {
+test('sessions with parents changed at random: rings and forward parents lose nothing', () => {
   fc.assert(
     fc.property(recipes, moves, ({ seed, ...recipe }, steps) => {
       const rows = linesOf(randomSession(seed, recipe)).map(line => JSON.parse(line) as Record<string, unknown>)
@@ -167,6 +168,6 @@ test('60 sessions with parents changed at random: rings and forward parents lose
       expectSound(conversation)
       expect(conversation.graph.roots.length).toBeGreaterThan(0)
     }),
-    { ...options, numRuns: 60 },
+    { ...options, numRuns: runs(20, 60) },
   )
 }, 60_000)

@@ -24,11 +24,14 @@ interface Following {
   stop(): Promise<void>
 }
 
+type WhenFinished = (stop: () => void | Promise<void>) => void
+
 const record = (n: number, text = '') => `${JSON.stringify({ type: 'user', n, text })}\n`
 const records = (...numbers: number[]) => numbers.map(n => record(n)).join('')
 
-function following(content: string, options: Partial<FollowOptions> = {}): Following {
-  const path = put(join(tempFolder(), 'x.jsonl'), content)
+/** Until the test is finished, which in a concurrent one its context tells. */
+function following(whenFinished: WhenFinished, content: string, options: Partial<FollowOptions> = {}): Following {
+  const path = put(join(tempFolder(whenFinished), 'x.jsonl'), content)
   const told: (number | string)[] = []
   const lines: number[] = []
   const end = new AbortController()
@@ -47,7 +50,7 @@ function following(content: string, options: Partial<FollowOptions> = {}): Follo
     end.abort()
     return running
   }
-  onTestFinished(stop)
+  whenFinished(stop)
   const settled = async (count: number) => {
     for (let waited = 0; told.length < count && waited < 5_000; waited += 5) await sleep(5)
     await sleep(90)
@@ -57,9 +60,9 @@ function following(content: string, options: Partial<FollowOptions> = {}): Follo
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-describe('follow', () => {
-  it('tells what is there and what is appended', async () => {
-    const { path, told, lines, settled } = following(records(1, 2))
+describe.concurrent('follow', () => {
+  it('tells what is there and what is appended', async ({ onTestFinished }) => {
+    const { path, told, lines, settled } = following(onTestFinished, records(1, 2))
     await settled(2)
     appendFileSync(path, records(3, 4))
     await settled(4)
@@ -67,8 +70,8 @@ describe('follow', () => {
     expect(lines).toEqual([1, 2, 3, 4])
   })
 
-  it('waits for the rest of a record that is cut anywhere, also inside a character', async () => {
-    const { path, told, settled } = following('', { pollMs: 5 })
+  it('waits for the rest of a record that is cut anywhere, also inside a character', async ({ onTestFinished }) => {
+    const { path, told, settled } = following(onTestFinished, '', { pollMs: 5 })
     const bytes = Buffer.from(record(1, '\u{1f600}ü') + record(2))
     for (const byte of bytes) {
       appendFileSync(path, Uint8Array.of(byte))
@@ -78,8 +81,8 @@ describe('follow', () => {
     expect(told).toEqual([1, 2])
   })
 
-  it('tells a whole record whose line break is missing, once', async () => {
-    const { path, told, lines, settled } = following(records(1) + record(2).trim())
+  it('tells a whole record whose line break is missing, once', async ({ onTestFinished }) => {
+    const { path, told, lines, settled } = following(onTestFinished, records(1) + record(2).trim())
     await settled(2)
     expect(told).toEqual([1, 2])
     appendFileSync(path, record(3)) // glued to it
@@ -90,10 +93,10 @@ describe('follow', () => {
     expect(lines).toEqual([1, 2, 2, 3])
   })
 
-  it('begins at the end, or where somebody else has read to', async () => {
+  it('begins at the end, or where somebody else has read to', async ({ onTestFinished }) => {
     const half = record(3).slice(0, 10)
-    const atEnd = following(records(1, 2) + half, { from: 'end' })
-    const atOffset = following(records(1, 2) + half, { from: record(1).length })
+    const atEnd = following(onTestFinished, records(1, 2) + half, { from: 'end' })
+    const atOffset = following(onTestFinished, records(1, 2) + half, { from: record(1).length })
     await sleep(100)
     for (const { path } of [atEnd, atOffset]) appendFileSync(path, record(3).slice(10) + record(4))
     await atEnd.settled(2)
@@ -109,8 +112,8 @@ describe('follow', () => {
     expect(atEnd.told).toEqual([3, 4, 'cut at 3', 5]) // what was there before is known, though it was not told
   })
 
-  it('tells gaps and findings once', async () => {
-    const { path, told, settled } = following(`${record(1)}oops\n${record(2)}`)
+  it('tells gaps and findings once', async ({ onTestFinished }) => {
+    const { path, told, settled } = following(onTestFinished, `${record(1)}oops\n${record(2)}`)
     await settled(4)
     expect(told).toEqual([1, 'garbage', 'line-garbage', 2])
     truncateSync(path, record(1).length)
@@ -121,29 +124,35 @@ describe('follow', () => {
   })
 })
 
-describe('a file that is cut', () => {
-  it.each([true, false])('and written again the same: nothing twice (seen in between: %s)', async seen => {
-    const { path, told, settled } = following(records(1, 2, 3))
-    await settled(3)
-    truncateSync(path, record(1).length)
-    if (seen) await sleep(80)
-    appendFileSync(path, records(2, 3, 4))
-    await settled(4)
-    expect(told).toEqual([1, 2, 3, 4])
-  })
+describe.concurrent('a file that is cut', () => {
+  it.for([true, false])(
+    'and written again the same: nothing twice (seen in between: %s)',
+    async (seen, { onTestFinished }) => {
+      const { path, told, settled } = following(onTestFinished, records(1, 2, 3))
+      await settled(3)
+      truncateSync(path, record(1).length)
+      if (seen) await sleep(80)
+      appendFileSync(path, records(2, 3, 4))
+      await settled(4)
+      expect(told).toEqual([1, 2, 3, 4])
+    },
+  )
 
-  it.each([true, false])('and written on differently: told from the difference (seen in between: %s)', async seen => {
-    const { path, told, settled } = following(records(1, 2, 3))
-    await settled(3)
-    truncateSync(path, record(1).length)
-    if (seen) await sleep(80)
-    appendFileSync(path, records(2, 7, 8, 9))
-    await settled(7)
-    expect(told).toEqual([1, 2, 3, 'cut at 2', 7, 8, 9])
-  })
+  it.for([true, false])(
+    'and written on differently: told from the difference (seen in between: %s)',
+    async (seen, { onTestFinished }) => {
+      const { path, told, settled } = following(onTestFinished, records(1, 2, 3))
+      await settled(3)
+      truncateSync(path, record(1).length)
+      if (seen) await sleep(80)
+      appendFileSync(path, records(2, 7, 8, 9))
+      await settled(7)
+      expect(told).toEqual([1, 2, 3, 'cut at 2', 7, 8, 9])
+    },
+  )
 
-  it('of its half line', async () => {
-    const { path, told, settled } = following(records(1, 2) + record(3).slice(0, 8))
+  it('of its half line', async ({ onTestFinished }) => {
+    const { path, told, settled } = following(onTestFinished, records(1, 2) + record(3).slice(0, 8))
     await settled(2)
     truncateSync(path, records(1, 2).length)
     appendFileSync(path, records(5))
@@ -151,8 +160,8 @@ describe('a file that is cut', () => {
     expect(told).toEqual([1, 2, 5])
   })
 
-  it('to nothing', async () => {
-    const { path, told, settled } = following(records(1, 2))
+  it('to nothing', async ({ onTestFinished }) => {
+    const { path, told, settled } = following(onTestFinished, records(1, 2))
     await settled(2)
     truncateSync(path, 0)
     await sleep(60)
@@ -161,8 +170,8 @@ describe('a file that is cut', () => {
     expect(told).toEqual([1, 2, 3])
   })
 
-  it('or changed in place, with its size as it was', async () => {
-    const { path, told, settled } = following(records(1, 2, 3))
+  it('or changed in place, with its size as it was', async ({ onTestFinished }) => {
+    const { path, told, settled } = following(onTestFinished, records(1, 2, 3))
     await settled(3)
     const fd = openSync(path, 'r+')
     writeSync(fd, record(5), record(1).length)
@@ -172,14 +181,14 @@ describe('a file that is cut', () => {
   })
 })
 
-describe('a file that is replaced', () => {
+describe.concurrent('a file that is replaced', () => {
   const replace = (path: string, content: string) => {
     writeFileSync(`${path}.new`, content)
     renameSync(`${path}.new`, path)
   }
 
-  it('by the same and more', async () => {
-    const { path, told, settled } = following(records(1, 2))
+  it('by the same and more', async ({ onTestFinished }) => {
+    const { path, told, settled } = following(onTestFinished, records(1, 2))
     await settled(2)
     replace(path, records(1, 2, 3))
     await settled(3)
@@ -188,8 +197,8 @@ describe('a file that is replaced', () => {
     expect(told).toEqual([1, 2, 3, 4])
   })
 
-  it('right after an append: the old file is read to its end first', async () => {
-    const { path, told, settled } = following(records(1, 2))
+  it('right after an append: the old file is read to its end first', async ({ onTestFinished }) => {
+    const { path, told, settled } = following(onTestFinished, records(1, 2))
     await settled(2)
     appendFileSync(path, records(3))
     replace(path, records(1, 7))
@@ -197,8 +206,8 @@ describe('a file that is replaced', () => {
     expect(told).toEqual([1, 2, 3, 'cut at 1', 7])
   })
 
-  it('right after an append without a line break', async () => {
-    const { path, told, settled } = following(records(1, 2))
+  it('right after an append without a line break', async ({ onTestFinished }) => {
+    const { path, told, settled } = following(onTestFinished, records(1, 2))
     await settled(2)
     appendFileSync(path, record(3).trim())
     replace(path, records(1, 7))
@@ -206,8 +215,8 @@ describe('a file that is replaced', () => {
     expect(told).toEqual([1, 2, 3, 'cut at 1', 7])
   })
 
-  it('after having been away', async () => {
-    const { path, told, settled } = following(records(1, 2))
+  it('after having been away', async ({ onTestFinished }) => {
+    const { path, told, settled } = following(onTestFinished, records(1, 2))
     await settled(2)
     rmSync(path)
     await settled(3)
@@ -219,7 +228,7 @@ describe('a file that is replaced', () => {
 
 describe('the end of following', () => {
   it('comes with the signal, and leaves no descriptor open', async () => {
-    const { path, told, settled, stop } = following(records(1))
+    const { path, told, settled, stop } = following(onTestFinished, records(1))
     await settled(1)
     await stop()
     appendFileSync(path, records(2))
@@ -231,7 +240,7 @@ describe('the end of following', () => {
     const open = () => readdirSync('/proc/self/fd').length
     const before = open()
     for (let i = 0; i < 5; i++) {
-      const { settled, stop, path } = following(records(1))
+      const { settled, stop, path } = following(onTestFinished, records(1))
       await settled(1)
       renameSync(put(`${path}.new`, records(1, 2)), path)
       await settled(2)

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-export function tempFolder(): string {
+/** In a concurrent test with the `onTestFinished` of its context: the common one knows only one test at a time. */
+export function tempFolder(whenFinished: (remove: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(realpathSync.native(tmpdir()), 'rethread-'))
   chmodSync(folder, 0o755) // another user must get as far as the file whose mode is tested
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  whenFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -15,7 +15,16 @@ test.each([...rendered])('%s is up to date', (path, text) => {
 })
 
 test('what must be generated is', () => {
-  const names = ['commands.md', 'findings.md', 'graph.md', 'graphs/README.md', 'json.md', 'library.md', 'show.svg']
+  const names = [
+    'commands.md',
+    'findings.md',
+    'graph.md',
+    'graphs/README.md',
+    'json.md',
+    'library.md',
+    'messages.md',
+    'show.svg',
+  ]
   const graphs = SAMPLES.map(({ place }) => `graphs/${place.sessionId.slice(0, 8)}.svg`)
   const expected = ['README.md', ...[...names, ...graphs].map(name => `docs/${name}`)]
   expect([...rendered.keys()].toSorted()).toEqual(expected.toSorted())
@@ -33,7 +42,8 @@ test('the README is short, shows the tour, and says that rethread is independent
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200)
   expect(readme).toMatch(/independent project/)
   expect(readme).toMatch(/not affiliated with, endorsed by or supported by/)
-  for (const command of ['ls', 'turns', 'show', 'graph', 'check']) expect(readme).toContain(`\n$ rethread ${command}`)
+  for (const command of ['ls', 'context', 'graph', 'check', 'strip'])
+    expect(readme).toContain(`\n$ rethread ${command}`)
 })
 
 test('the picture is small enough to be read on a page', () => {

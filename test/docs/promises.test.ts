@@ -36,6 +36,10 @@ describe('nothing is written unasked (I8)', () => {
     turns: ['4e81', '--all'],
     tools: ['f11e', '--files'],
     graph: ['4e81', '--all'],
+    context: ['4e81'],
+    diff: ['4e81', '--leaf', '2'],
+    explain: ['91a1', 'prompt is too long'],
+    resume: ['91a1', '--dry-run'],
     check: ['91a1', '--fail-on', 'refuses'],
     rm: ['91a1', '--dry-run'],
     receipts: ['91a1'],
@@ -96,8 +100,9 @@ describe('nothing is sent (I18)', () => {
     expect(sources().filter(source => network.test(source))).toEqual([])
   })
 
-  test('the pager is the only program that is started', () => {
-    expect(files().filter(file => source(file).includes('node:child_process'))).toEqual([join('cli', 'output.ts')])
+  test('only the pager and, with resume, the client are started', () => {
+    const starting = files().filter(file => source(file).includes('node:child_process'))
+    expect(starting.toSorted()).toEqual([join('cli', 'commands', 'resume.ts'), join('cli', 'output.ts')])
   })
 
   test('no dependency but zod', () => {
@@ -158,6 +163,9 @@ describe('no text acts on the terminal (I10)', () => {
     ['turns', id],
     ['tools', id],
     ['tools', id, '--files'],
+    ['context', id, '--full'],
+    ['context', id, '--model', evil, '--brief'],
+    ['resume', id, '--dry-run'],
   ])('rethread %s %s %s %s', async (...words) => {
     const text = await printed(
       words.filter(word => word !== undefined),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { applyEdits, type Edit, insertBefore, removeEntry, replaceValue } from '../../src/format/changes.js'
 import type { Path } from '../../src/format/json/walk.js'
 import { entryRange, entryText, parseSession } from '../../src/format/session.js'
+import { runs } from '../runs.js'
 import { anyObject, pick, type Written } from './any-json-text.js'
 import { expectTiles, type Random, randomFrom, sameBytes } from './expect-tiles.js'
 
@@ -38,7 +39,7 @@ const VALUES = ['1', 'null', '"x"', '"\\ud800"', '{"a":[]}', '""', '900719925474
 
 describe('replaceValue', () => {
   test('changes exactly the range of its path, for any path of any record', () => {
-    for (let seed = 0; seed < 2000; seed++) {
+    for (let seed = 0; seed < runs(400, 2000); seed++) {
       const random = randomFrom(seed)
       const { bytes, places } = anyFile(random)
       const before = bytes.slice()
@@ -57,7 +58,7 @@ describe('replaceValue', () => {
   })
 
   test('a value replaced by itself leaves the file as it was', () => {
-    for (let seed = 0; seed < 500; seed++) {
+    for (let seed = 0; seed < runs(100, 500); seed++) {
       const random = randomFrom(seed)
       const { bytes, places } = anyFile(random)
       const session = parseSession(bytes)
@@ -99,7 +100,7 @@ describe('removeEntry', () => {
   })
 
   test('of any entries leaves the bytes of all others', () => {
-    for (let seed = 0; seed < 500; seed++) {
+    for (let seed = 0; seed < runs(100, 500); seed++) {
       const random = randomFrom(seed)
       const session = parseSession(anyFile(random).bytes)
       const gone = session.entries.filter(() => random(2) === 0)

@@ -4,6 +4,8 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundEntry, GapReason } from '../../src/format/found.js'
 import { entryText, parseSession } from '../../src/format/session.js'
+import { cpuTime } from '../cpu-time.js'
+import { runs } from '../runs.js'
 import { expectTiles, readInChunks } from './expect-tiles.js'
 
 const utf8 = new TextEncoder()
@@ -51,7 +53,7 @@ const A = record('a', '', '')
 
 function expectParts(parts: readonly Expected[]): void {
   const file = Buffer.concat(parts.map(part => part.bytes))
-  const session = expectTiles(file, { chunkings: 3 })
+  const session = expectTiles(file, { chunkings: runs(1, 3) })
   const shown = session.parts.map(part => {
     const end = part.offset + part.length + (part.kind === 'entry' ? part.ending.length : 0)
     return [part.kind === 'gap' ? part.reason : 'entry', file.toString('latin1', part.offset, end)]
@@ -245,7 +247,7 @@ describe('damage', () => {
 
 /** Which records, by uuid, are found in it, and nothing else. */
 function uuidsIn(file: string): unknown[] {
-  const session = expectTiles(utf8.encode(file), { chunkings: 3 })
+  const session = expectTiles(utf8.encode(file), { chunkings: runs(1, 3) })
   return session.entries.map(entry => (JSON.parse(entryText(session, entry)) as { uuid?: unknown }).uuid)
 }
 
@@ -258,7 +260,7 @@ describe('a damaged pretty-printed record', () => {
     missing => {
       const broken = `${lines.filter((_, index) => index !== missing).join('\n')}\n`
       const before = record('a')
-      const session = expectTiles(utf8.encode(`${before}${broken}${record('b')}`), { chunkings: 3 })
+      const session = expectTiles(utf8.encode(`${before}${broken}${record('b')}`), { chunkings: runs(1, 3) })
       // Where the first brace still has its match, what begins there is a complete object, if a poorer one.
       const offsets = session.entries.map(entry => entry.offset).filter(offset => offset !== before.length)
       expect(offsets).toEqual([0, before.length + broken.length])
@@ -374,18 +376,12 @@ describe('limits', () => {
 
 // Times are noisy on a shared machine: a test that fails is asked twice more.
 describe('time', { retry: 2 }, () => {
-  /** The best of several rounds, in milliseconds. */
-  function timeOf(work: () => unknown): number {
-    let best = Number.POSITIVE_INFINITY
-    for (let round = 0; round < 3; round++) {
-      const start = performance.now()
-      work()
-      best = Math.min(best, performance.now() - start)
-    }
-    return best
-  }
+  const timeOf = (work: () => unknown): number => cpuTime(3, work)
 
+  /** Of four times the input: a square would be 16. */
+  const MOST = 9
   const good = record('good')
+  const count = runs(20_000, 100_000)
   const shapes: [string, (n: number) => string, found: number][] = [
     ['braces on one line', n => `${'{'.repeat(n)}\n${good}`, 1],
     ['braces on one line before a record', n => `${'{'.repeat(n)}${good}`, 1],
@@ -410,24 +406,24 @@ describe('time', { retry: 2 }, () => {
     ['blank lines', n => `${'\n'.repeat(n)}${good}`, 1],
   ]
 
-  test.each(shapes)('%s: twice the input takes about twice the time', (_, shape, found) => {
-    const half = utf8.encode(shape(50_000))
-    const whole = utf8.encode(shape(100_000))
-    expect(parseSession(whole).entries.length).toBe(found < 0 ? 100_000 : found)
-    const once = timeOf(() => parseSession(half))
-    expect(timeOf(() => parseSession(whole))).toBeLessThan(Math.max(once, 4) * 3.5)
+  test.each(shapes)('%s: four times the input takes about four times the time', (_, shape, found) => {
+    const part = utf8.encode(shape(count / 4))
+    const whole = utf8.encode(shape(count))
+    expect(parseSession(whole).entries.length).toBe(found < 0 ? count : found)
+    const once = timeOf(() => parseSession(part))
+    expect(timeOf(() => parseSession(whole))).toBeLessThan(Math.max(once, 2) * MOST)
   })
-  test('one long line in small chunks: twice the line takes about twice the time', () => {
+  test('one long line in small chunks: four times the line takes about four times the time', () => {
     const line = (megabytes: number) => utf8.encode(`{"type":"user","t":"${'x'.repeat(megabytes << 20)}"}\n`)
     const read = (bytes: Uint8Array) => () => readInChunks(bytes, () => 4096)
-    const once = timeOf(read(line(4)))
-    expect(timeOf(read(line(8)))).toBeLessThan(Math.max(once, 4) * 3.5)
+    const once = timeOf(read(line(runs(1, 2))))
+    expect(timeOf(read(line(runs(4, 8))))).toBeLessThan(Math.max(once, 2) * MOST)
   })
 
   test('a record over many lines in small chunks, too', () => {
     const text = (n: number) => utf8.encode(`{"type":"user","t":[\n${'{"a":[1,\n'.repeat(n)}`)
     const read = (bytes: Uint8Array) => () => readInChunks(bytes, () => 512)
-    const once = timeOf(read(text(50_000)))
-    expect(timeOf(read(text(100_000)))).toBeLessThan(Math.max(once, 4) * 3.5)
+    const once = timeOf(read(text(count / 4)))
+    expect(timeOf(read(text(count)))).toBeLessThan(Math.max(once, 2) * MOST)
   })
 })

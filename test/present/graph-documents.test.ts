@@ -8,6 +8,7 @@ import { inMemory } from '../../src/actions/open-session.js'
 import { presentDot } from '../../src/present/graph-dot.js'
 import { presentMermaid } from '../../src/present/graph-mermaid.js'
 import { bytesOf, last, user } from '../conversation/lines.js'
+import { runs } from '../runs.js'
 import { graphOf, SAMPLE_FILES } from './sample-graphs.js'
 
 const HOSTILE = [
@@ -83,7 +84,10 @@ describe('labels', () => {
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...'"\\[](){}<>#;&`|%-=.~ x') }),
     )
-    fc.assert(fc.property(text, words => check(asked(`x${words}`))))
+    fc.assert(
+      fc.property(text, words => check(asked(`x${words}`))),
+      { numRuns: runs(25, 100) },
+    )
   })
 
   test('what is written by its number is what was said', () => {

@@ -10,6 +10,7 @@ import { presentGraph } from '../../src/present/graph.js'
 import { paint, paintedWidth, unpainted } from '../../src/present/paint.js'
 import { randomSession } from '../../tools/generator/random-session.js'
 import { bytesOf, type Line, last, prompt, user } from '../conversation/lines.js'
+import { runs } from '../runs.js'
 import { graphOf, SAMPLE_FILES } from './sample-graphs.js'
 
 const drawn = (report: GraphReport, width: number, color = false): readonly string[] => [
@@ -100,12 +101,12 @@ test('whatever a prompt holds, only our own colours reach the terminal', () => {
         expect(paintedWidth(line)).toBeLessThanOrEqual(80)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(50, 200) },
   )
 })
 
 test('random sessions stay inside the terminal', () => {
-  for (let seed = 1; seed <= 20; seed++) {
+  for (let seed = 1; seed <= runs(6, 20); seed++) {
     const open = inMemory(randomSession(seed, { turns: 12, damage: seed % 2 === 0 }).bytes)
     const report = sessionGraph(open, [], { all: seed % 3 === 0 })
     for (const line of drawn(report, 80)) expect(paintedWidth(line)).toBeLessThanOrEqual(80)

@@ -375,6 +375,12 @@ describe('safety', () => {
     }
   })
 
+  test('colours of a program that was run are left out, whatever else it told its terminal is shown', () => {
+    const printed = '\u001b[1;31mFAIL\u001b[0m a.test.ts\u001b[2K\u001b[38:2::1:2:3m!\u001b[m'
+    const rows = call('Bash', { command: 'npm test \u001b[1m' }, printed, { stdout: printed, stderr: '' })
+    expect(shown(rows)).toEqual(['  $ npm test ␛[1m', '    FAIL a.test.ts␛[2K!'])
+  })
+
   test.each([1, 2, 3, 4, 5])('no line of a random session is wider than the terminal (seed %d)', seed => {
     const { bytes } = randomSession(seed, { turns: 6 })
     for (const depth of ['tools', 'all'] as const) {

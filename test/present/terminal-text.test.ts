@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { visible, visibleLine } from '../../src/present/terminal-text.js'
+import { runs } from '../runs.js'
 
 /** What a terminal acts on, hides, or draws in another order. Written apart from the code under test. */
 const ACTED_ON =
@@ -73,7 +74,7 @@ describe('visible', () => {
         expect(visible(text)).not.toMatch(ACTED_ON)
         expect(visible(text, { keepNewlines: true }).replace(/[\n\t]/g, '')).not.toMatch(ACTED_ON)
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(2000, 10_000) },
     )
   })
 })

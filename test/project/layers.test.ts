@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   format: [],
   conversation: ['format'],
   context: ['format', 'conversation'],
-  check: ['format', 'conversation'],
+  check: ['format', 'conversation', 'context'],
   reshape: ['format', 'conversation', 'context', 'check'],
   disk: ['format'],
   actions: ['format', 'conversation', 'context', 'check', 'reshape', 'disk'],

@@ -3,6 +3,8 @@
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { sessionChecker } from '../../src/check/check.js'
+import { storedBlocks } from '../../src/check/stored-blocks.js'
+import { contextEstimate, contextReader, findContext } from '../../src/context/index.js'
 import { conversationBuilder } from '../../src/conversation/conversation.js'
 import type { RecordSink } from '../../src/format/found.js'
 import { recordReader } from '../../src/format/records.js'
@@ -58,6 +60,17 @@ export function checkRow(file: string): BenchRow {
   const { best, baseline } = inTurns(readFileSync(file), check)
   return {
     what: 'everything that `check` finds in a 100 MB session',
+    against: '`JSON.parse` of every line, CPU',
+    ratio: best / baseline,
+    goal: 2,
+    figures: `${best.toFixed(0)} ms against ${baseline.toFixed(0)} ms`,
+  }
+}
+
+export function contextRow(file: string): BenchRow {
+  const { best, baseline } = inTurns(readFileSync(file), context)
+  return {
+    what: 'what is sent and what is not, the findings and the estimate of `context`, of a 100 MB session',
     against: '`JSON.parse` of every line, CPU',
     ratio: best / baseline,
     goal: 2,
@@ -172,6 +185,16 @@ function check(bytes: Buffer): void {
   const checker = sessionChecker()
   feed(bytes, checker)
   checker.finish({ now: 0, cleanupDays: 30 })
+}
+
+function context(bytes: Buffer): void {
+  const blocks = storedBlocks()
+  const reader = contextReader(blocks.entry)
+  feed(bytes, reader)
+  const reading = reader.finish()
+  const found = findContext(reading)
+  contextEstimate(reading, found)
+  blocks.finish(reading.conversation)
 }
 
 function feed(bytes: Buffer, sink: RecordSink): void {

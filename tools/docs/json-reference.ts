@@ -58,6 +58,28 @@ const PAGES: readonly Page[] = [
     note: 'Nodes, lanes and edges: what the terminal draws.',
   },
   {
+    title: 'rethread context --json',
+    type: 'ContextAnswer',
+    name: 'contextSchema',
+    schema: schemas.contextSchema,
+    note: 'The messages are written one by one, so the answer may be larger than memory.',
+  },
+  { title: 'rethread diff --json', type: 'Diff', name: 'diffSchema', schema: schemas.diffSchema, note: '' },
+  {
+    title: 'rethread resume --json',
+    type: 'Resume',
+    name: 'resumeSchema',
+    schema: schemas.resumeSchema,
+    note: 'Starts nothing.',
+  },
+  {
+    title: 'rethread explain --json',
+    type: 'Explain',
+    name: 'explainSchema',
+    schema: schemas.explainSchema,
+    note: '',
+  },
+  {
     title: 'rethread check --json',
     type: 'Check',
     name: 'checkSchema',

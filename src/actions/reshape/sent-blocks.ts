@@ -12,6 +12,8 @@ export interface SentBlock {
   readonly row: number
   readonly line: number
   readonly print: number | string
+  /** The same without what the client puts around it: a queued prompt is framed by what stands beside it (N34). */
+  readonly words: number | string
   readonly isStored: boolean
   /** A note of ours for something that was left out. */
   readonly isNote: boolean
@@ -26,7 +28,7 @@ function sentBlock(role: string, part: Part, { reading: { conversation, facts },
   if (part.kind === 'written') {
     const print = JSON.stringify(part.block)
     const { type } = part.block
-    return { role, type, row: NONE, line: 0, print, isStored: false, isNote: false, isBlank: false }
+    return { role, type, row: NONE, line: 0, print, words: print, isStored: false, isNote: false, isBlank: false }
   }
   const { rows } = conversation
   const index = part.block === WHOLE ? 0 : part.block
@@ -43,6 +45,7 @@ function sentBlock(role: string, part: Part, { reading: { conversation, facts },
     line: rows.line[part.row]!,
     // What the client makes of a block is told by its rule and the rest of it.
     print: part.change ? `${print} ${JSON.stringify(part.change)}` : print,
+    words: print,
     isStored: true,
     isNote: hasBlocks && prints.isNote[own] === 1,
     isBlank: hasBlocks && (facts.blocks.flags[block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0,

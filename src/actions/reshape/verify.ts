@@ -135,12 +135,17 @@ function* sameWords(
 ): Generator<string> {
   const isWord = ({ type, isStored, isNote, isBlank }: SentBlock): boolean =>
     type === 'text' && isStored && !isNote && !isBlank
-  const wordsBefore = before.filter(isWord)
-  const wordsAfter = after.filter(isWord)
+  const wordsBefore = before.filter(isWord).map(unframed)
+  const wordsAfter = after.filter(isWord).map(unframed)
   const differs = firstDifference(wordsBefore, wordsAfter, rewritten)
   if (differs === undefined) return
   const place = wordsBefore[differs] ?? wordsAfter[differs]
   yield `prompts and answers would not all be there in their order: the one that differs is ${describe(place)}`
+}
+
+/** Whoever said it, without the form that the client gives it: a queued prompt goes with whatever stands before it. */
+function unframed(block: SentBlock): SentBlock {
+  return { ...block, role: block.role === 'assistant' ? 'assistant' : 'user', print: block.words }
 }
 
 /** A0: up to the first difference thinking is valid, behind it none is. */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { locate } from '../../actions/place.js'
 import { planResume, type ResumePlan } from '../../actions/resume.js'
+import { isFolder } from '../../disk/index.js'
 import { StorageError } from '../../format/error.js'
 import { presentResume } from '../../present/resume.js'
 import { wrong } from '../arguments.js'
@@ -35,7 +35,7 @@ async function start({ command: [program, ...words], directory, environment }: R
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT') throw new StorageError('client-failed', `the client cannot be started: ${message}`)
-    const what = existsSync(directory)
+    const what = isFolder(directory)
       ? 'claude is not installed, or not on the PATH'
       : `there is no directory ${directory}`
     throw new StorageError('client-missing', what)

@@ -7,6 +7,7 @@ import { StorageError } from '../../format/error.js'
 import { presentSourceRules } from '../../present/source-rules.js'
 import { presentManyStats, presentStats } from '../../present/stats.js'
 import { count } from '../../present/units.js'
+import { wrong } from '../arguments.js'
 import { type Call, openOptions, type Run } from '../call.js'
 import { complain } from '../output.js'
 
@@ -74,6 +75,7 @@ async function statsOf(session: ResolvedSession, call: Call, isOneOfMany: boolea
 
 async function sessionsWanted({ args, flags, place }: Call): Promise<readonly ResolvedSession[]> {
   if (flags.has('all')) {
+    if (args.length > 0) throw wrong(`--all is every session, ${JSON.stringify(args[0])} is one: say one of the two`)
     return sessionsOf(place).sessions.map(({ id, path, configDir }) => ({ kind: 'file' as const, id, path, configDir }))
   }
   const references = args.length === 0 ? ['latest'] : args

@@ -4,6 +4,8 @@
 import { grown, type Name } from '../../conversation/names.js'
 
 /** What a block is to the client's rules. */
+/** No block: it has no type, or it is a text without one. The client drops it when it reads the row. */
+export const NO_BLOCK = 0
 export const TEXT = 1
 export const THINKING = 2
 export const TOOL_USE = 3
@@ -40,6 +42,12 @@ export const PLAIN = 1 << 10
 export const TOO_LARGE = 1 << 11
 /** Text of no characters at all. */
 export const EMPTY = 1 << 12
+/** tool_result whose content is neither a text nor blocks, nor absent. */
+export const ODD_CONTENT = 1 << 14
+/** A call to the client's own adviser, or its answer, which is never sent again (A2.13). */
+export const ADVISER = 1 << 15
+/** null in place of a block (O7). */
+export const IS_NULL = 1 << 16
 /** Text: an interruption by the user, as the client writes it. */
 export const OPENS_INTERRUPT = 1 << 13
 
@@ -52,7 +60,7 @@ export interface BlockColumns {
   /** tool_use: its id; a result: the id that it answers. */
   id: Int32Array
   toolName: Int32Array
-  /** tool_result that is a text: its characters, exact up to a small bound; else its bytes (B2). */
+  /** tool_result: characters of its texts, images counted as clients up to 2.0 do (B2, O19). */
   size: Int32Array
   /** About its tokens (tokens-weight.ts). */
   weight: Int32Array

@@ -3,15 +3,19 @@
 
 import type { BlockFacts } from '../../conversation/facts.js'
 import type { Name, Names } from '../../conversation/names.js'
-import { eachElement, eachMember, isKey, rangeOf, stringEnd } from '../../format/json/walk.js'
+import { decodeString, decodeText, eachElement, eachMember, isKey, rangeOf, stringEnd } from '../../format/json/walk.js'
 import { blockWeigher } from '../tokens-weight.js'
 import {
+  ADVISER,
   type Block,
   HAS_EDITS,
   HOLDS_MEDIA,
   HOLDS_REFERENCES,
   IS_ERROR,
+  IS_NULL,
   MEDIA,
+  NO_BLOCK,
+  ODD_CONTENT,
   OTHER_BLOCK,
   PLAIN,
   REDACTED,
@@ -27,11 +31,23 @@ import { textFlags } from './text-look.js'
 
 /** A4.2: characters of base64. */
 const MAX_IMAGE = 5_242_880
-/** Texts up to this many bytes are counted in characters: a stand-in has 200 at most (B2). */
-const COUNTED = 1300
+/** What clients up to 2.0 take an image for, in characters (O19). */
+const IMAGE_CHARACTERS = 8000
 
 export interface BlockLook {
   look(bytes: Uint8Array, facts: BlockFacts): Block
+}
+
+/** The names of the tools that a result refers to (N22); '' for a reference without one. */
+export function referencedTools(bytes: Uint8Array, { bodyStart }: BlockFacts): readonly string[] {
+  const names: string[] = []
+  eachElement(bytes, bodyStart, start => {
+    if (bytes[start] !== 0x7b || typeAt(bytes, start).type !== 'tool_reference') return 0
+    const name = rangeOf(bytes, start, ['tool_name'])
+    names.push(name && bytes[name.start] === 0x22 ? decodeString(bytes, name.start + 1, name.end - 1) : '')
+    return 0
+  })
+  return names
 }
 
 export function blockLook(names: Names): BlockLook {
@@ -48,9 +64,12 @@ export function blockLook(names: Names): BlockLook {
   ])
   const REDACTED_THINKING = names.of('redacted_thinking')
   const EDIT = names.of('Edit')
+  const ADVISOR = names.of('advisor')
+  const ADVISOR_RESULT = names.of('advisor_tool_result')
   const weigh = blockWeigher(names)
 
   function kindOf(type: Name): number {
+    if (type === 0) return NO_BLOCK
     let kind = kinds.get(type)
     if (kind === undefined) {
       kind = names.text(type).endsWith('_tool_result') ? SERVER_RESULT : OTHER_BLOCK
@@ -77,18 +96,42 @@ export function blockLook(names: Names): BlockLook {
       case TOOL_USE:
         return facts.toolName === EDIT && rangeOf(bytes, facts.bodyStart, ['edits']) ? HAS_EDITS : 0
       case TOOL_RESULT:
-        return (facts.isError ? IS_ERROR : 0) | resultFlags(bytes, facts)
+        return (facts.isError || isOddError(bytes, facts) ? IS_ERROR : 0) | resultFlags(bytes, facts)
+      case SERVER_USE:
+        return facts.toolName === ADVISOR ? ADVISER : 0
+      case SERVER_RESULT:
+        return facts.type === ADVISOR_RESULT ? ADVISER : 0
       case MEDIA:
         return isTooLarge(bytes, facts.start, facts.end) ? TOO_LARGE : 0
       default:
-        return 0
+        return bytes[facts.start] === 0x6e ? IS_NULL : 0
     }
   }
 }
 
+/** Anything that JavaScript takes for true; looked for only where the result holds more than text. */
+function isOddError(bytes: Uint8Array, { start, bodyStart }: BlockFacts): boolean {
+  if (bytes[bodyStart] !== 0x5b) return false
+  const range = rangeOf(bytes, start, ['is_error'])
+  if (!range) return false
+  const text = decodeText(bytes, range.start, range.end)
+  return !['false', 'null', '0', '""'].includes(text)
+}
+
 function sizeOf(bytes: Uint8Array, { bodyStart, bodyEnd }: BlockFacts, kind: number): number {
-  if (kind !== TOOL_RESULT || bytes[bodyStart] !== 0x22) return Math.min(bodyEnd - bodyStart, 0x7fffffff)
-  return bodyEnd - bodyStart > COUNTED ? bodyEnd - bodyStart - 2 : characters(bytes, bodyStart + 1, bodyEnd - 1)
+  if (kind !== TOOL_RESULT) return 0
+  if (bytes[bodyStart] === 0x22) return characters(bytes, bodyStart + 1, bodyEnd - 1)
+  if (bytes[bodyStart] !== 0x5b) return bodyEnd - bodyStart
+  let size = 0
+  eachElement(bytes, bodyStart, start => {
+    if (bytes[start] !== 0x7b) return 0
+    const { type } = typeAt(bytes, start)
+    if (type === 'image') size += IMAGE_CHARACTERS
+    const text = type === 'text' ? rangeOf(bytes, start, ['text']) : undefined
+    if (text && bytes[text.start] === 0x22) size += characters(bytes, text.start + 1, text.end - 1)
+    return 0
+  })
+  return size
 }
 
 /** UTF-16 units of the text inside these quotes. */
@@ -109,8 +152,9 @@ function characters(bytes: Uint8Array, start: number, end: number): number {
 }
 
 function resultFlags(bytes: Uint8Array, { bodyStart }: BlockFacts): number {
-  if (bytes[bodyStart] === 0x22) return PLAIN
-  if (bytes[bodyStart] !== 0x5b) return 0
+  const first = bytes[bodyStart]
+  if (first === 0x22) return PLAIN
+  if (first !== 0x5b) return bodyStart === 0 || first === 0x6e ? 0 : ODD_CONTENT
   let flags = 0
   eachElement(bytes, bodyStart, start => {
     if (bytes[start] !== 0x7b) return 0

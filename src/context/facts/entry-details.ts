@@ -12,13 +12,15 @@ export type EntryDetail =
       /** It has a `preserved…` field, usable or not (B1). */
       readonly keeps: boolean
     }
-  | { readonly kind: 'results-cut'; readonly callIds: readonly string[]; readonly standIn: string }
+  | { readonly kind: 'results-cut'; readonly callIds: readonly string[]; readonly standIn: string | undefined }
   | {
       readonly kind: 'thinking-stripped'
       readonly from: { readonly messageId: string; readonly thinkingIndex: number } | undefined
     }
-  /** A file named with @ whose content is an image. */
-  | { readonly kind: 'image-file' }
+  /** A file named with @ that is an image, or a notebook with images. */
+  | { readonly kind: 'image-file'; readonly images: number }
+  /** Words that the user typed while the model was working. */
+  | { readonly kind: 'queued'; readonly isHumanTurn: boolean; readonly isNotice: boolean }
   | { readonly kind: 'tools-record'; readonly names: readonly string[] }
   /** A `last-prompt` entry: the leaf that it names, undefined for null. */
   | { readonly kind: 'checkpoint'; readonly leafUuid: string | undefined; readonly explicit: boolean }
@@ -30,6 +32,7 @@ const ATTACHMENTS: ReadonlySet<string> = new Set([
   'thinking_stripped',
   'file',
   'deferred_tools_record',
+  'queued_command',
 ])
 
 /** Is an entry of this type decoded? */
@@ -45,11 +48,13 @@ export function entryDetail(value: Value): EntryDetail | undefined {
   const attachment = object(value['attachment'])
   switch (attachment['type']) {
     case 'tool_results_cut':
-      return { kind: 'results-cut', callIds: texts(attachment['callIds']), standIn: text(attachment['standIn']) ?? '' }
+      return { kind: 'results-cut', callIds: texts(attachment['callIds']), standIn: text(attachment['standIn']) }
     case 'thinking_stripped':
       return { kind: 'thinking-stripped', from: strippedFrom(attachment) }
     case 'file':
-      return object(attachment['content'])['type'] === 'image' ? { kind: 'image-file' } : undefined
+      return imageFile(object(attachment['content']))
+    case 'queued_command':
+      return queued(attachment)
     case 'deferred_tools_record':
       return { kind: 'tools-record', names: toolNames(attachment['entries']) }
     default:
@@ -77,17 +82,60 @@ function boundary(metadata: Value): EntryDetail {
   }
 }
 
-/** undefined: all of it. */
-function strippedFrom(attachment: Value) {
-  if (attachment['scope'] !== 'partial') return undefined
-  const from = object(attachment['from'])
-  const index = from['thinkingIndex']
-  return { messageId: text(from['messageId']) ?? '', thinkingIndex: typeof index === 'number' ? index : 0 }
+function imageFile(content: Value): EntryDetail | undefined {
+  if (content['type'] === 'image') return { kind: 'image-file', images: 1 }
+  if (content['type'] !== 'notebook') return undefined
+  const images = list(object(content['file'])['cells'])
+    .flatMap(cell => list(object(cell)['outputs']))
+    .filter(output => typeof object(object(output)['image'])['image_data'] === 'string').length
+  return images > 0 ? { kind: 'image-file', images } : undefined
 }
 
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function queued(attachment: Value): EntryDetail {
+  const kind = object(attachment['origin'])['kind']
+  const mode = attachment['commandMode'] ?? 'prompt'
+  const isPrompt = mode === 'prompt' && attachment['isMeta'] !== true
+  return {
+    kind: 'queued',
+    isHumanTurn: attachment['humanTurn'] === true && kind === 'human' && isPrompt,
+    isNotice: mode === 'task-notification' || (kind !== undefined && kind !== 'human'),
+  }
+}
+
+/** undefined: all of it. */
+function strippedFrom(attachment: Value) {
+  const { messageId, thinkingIndex } = object(attachment['from']) as Value & {
+    readonly messageId?: unknown
+    readonly thinkingIndex?: unknown
+  }
+  const index = typeof thinkingIndex === 'string' ? Number(thinkingIndex) : thinkingIndex
+  if (attachment['scope'] !== 'partial' || typeof messageId !== 'string' || typeof index !== 'number') return undefined
+  return { messageId, thinkingIndex: index }
+}
+
+/** A record with one entry that is no whole definition counts for nothing. */
 function toolNames(entries: unknown): readonly string[] {
-  if (!Array.isArray(entries)) return []
-  return entries.flatMap(entry => text(object(entry)['name']) ?? [])
+  return Array.isArray(entries) && entries.every(isDefinition) ? entries.map(entry => entry.name) : []
+}
+
+function isDefinition(entry: unknown): entry is { readonly name: string } {
+  const {
+    name,
+    description,
+    input_schema: schema,
+    defer_loading: deferred,
+  } = object(entry) as Value & {
+    readonly name?: unknown
+    readonly description?: unknown
+    readonly input_schema?: unknown
+    readonly defer_loading?: unknown
+  }
+  const isWhole = typeof name === 'string' && typeof description === 'string' && deferred === true
+  return isWhole && object(schema)['type'] === 'object'
 }
 
 function object(value: unknown): Value {

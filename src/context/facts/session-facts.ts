@@ -5,10 +5,18 @@ import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Facts } from '../../conversation/facts.js'
 import { grown, type Name, type Names, pairKey } from '../../conversation/names.js'
 import { MAX_DEPTH } from '../../format/found.js'
-import { decodeText, rangeOf } from '../../format/json/walk.js'
+import { decodeText, isKey, rangeOf } from '../../format/json/walk.js'
 import { textWeight } from '../tokens-weight.js'
-import { addBlock, type BlockColumns, newBlockColumns, PLAIN, TEXT } from './block-columns.js'
-import { type BlockLook, blockLook } from './block-look.js'
+import {
+  addBlock,
+  type BlockColumns,
+  HOLDS_REFERENCES,
+  NO_BLOCK,
+  newBlockColumns,
+  PLAIN,
+  TEXT,
+} from './block-columns.js'
+import { type BlockLook, blockLook, referencedTools } from './block-look.js'
 import { type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
 import { textFlags } from './text-look.js'
 
@@ -31,14 +39,31 @@ export interface SessionFacts {
   form: Uint8Array
   origin: Uint8Array
   model: Int32Array
-  /** Tokens of the request and the answer that the entry's usage tells of (N30). */
+  /** Tokens of the request and the answer that the entry's usage tells of; NaN where it has none (N30, O18). */
   tokens: Float64Array
   /** Rows on lines that the client passes over (R-F1 to R-F3). */
   readonly unread: Set<number>
+  /** Rows that do not have a line to themselves (O1). */
+  readonly sharesLine: Set<number>
+  /** Rows whose `parentUuid` is neither a text nor empty: their parent is missing. */
+  readonly oddParents: Set<number>
+  /** Answers without a message id that have a request id (R-M4). */
+  readonly nameless: Set<number>
   readonly blocks: BlockColumns
   readonly details: Map<number, EntryDetail>
+  /** By block: the tools that a result refers to (N22). */
+  readonly references: Map<number, readonly string[]>
+  /** By row: how an attachment was shown to the model, where the entry says it. */
+  readonly rendered: Map<number, Rendered>
   /** Types of bookkeeping entries that are there at all. */
   readonly seenTypes: Set<Name>
+}
+
+/** The text of an attachment as the model was shown it. */
+export interface Rendered {
+  readonly role: 'user' | 'system'
+  /** Whether anything is left of it without the client's reminders. */
+  readonly hasWords: boolean
 }
 
 export interface FactCollector {
@@ -57,7 +82,11 @@ export function factCollector(): FactCollector {
       const { row, facts: entry, bytes, start, found } = seen
       addRow(facts, row, entry)
       facts.seenTypes.add(entry.type)
-      addBlocks(facts.blocks, look, seen, names)
+      if (entry.parent === 0 && entry.uuid !== 0 && hasOddParent(seen)) facts.oddParents.add(row)
+      if (entry.content === 'string' && isMessageText(seen)) facts.form[row] = NO_CONTENT
+      if (entry.messageId === 0 && isAnswer(seen, names) && hasRequestId(seen)) facts.nameless.add(row)
+      addBlocks(facts, look, seen, names)
+      if (names.text(entry.type) === 'attachment') addRendered(facts, seen, names)
       facts.first[row + 1] = facts.blocks.count
       const key = pairKey(entry.type, entry.subtype)
       let wanted = decoded.get(key)
@@ -80,8 +109,13 @@ function newSessionFacts(): SessionFacts {
     model: new Int32Array(size),
     tokens: new Float64Array(size),
     unread: new Set(),
+    sharesLine: new Set(),
+    oddParents: new Set(),
+    nameless: new Set(),
     blocks: newBlockColumns(),
     details: new Map(),
+    references: new Map(),
+    rendered: new Map(),
     seenTypes: new Set(),
   }
 }
@@ -98,11 +132,18 @@ function addRow(facts: SessionFacts, row: number, entry: Readonly<Facts>): void 
   facts.count = row + 1
   facts.origin[row] = originOf(entry.origin)
   facts.model[row] = entry.model
+  facts.tokens[row] = Number.NaN
   if (entry.hasUsage) {
     const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = entry.usage
     facts.tokens[row] = inputTokens + outputTokens + cacheReadTokens + cacheCreationTokens
   }
-  facts.form[row] = entry.content === 'string' ? PLAIN_TEXT : entry.content === 'blocks' ? BLOCKS : NO_CONTENT
+  facts.form[row] = formOf(entry)
+}
+
+/** Content of which no element is a block is none. */
+function formOf({ content, blocks }: Readonly<Facts>): number {
+  if (content === 'string') return PLAIN_TEXT
+  return content === 'blocks' && (blocks.length === 0 || blocks.some(({ type }) => type !== 0)) ? BLOCKS : NO_CONTENT
 }
 
 function originOf(origin: string): number {
@@ -110,10 +151,40 @@ function originOf(origin: string): number {
   return origin === 'human' ? FROM_HUMAN : origin === 'task-notification' ? FROM_TASK : FROM_OTHER
 }
 
-function addBlocks(blocks: BlockColumns, look: BlockLook, seen: SeenEntry, names: Names): void {
+function isAnswer({ facts }: SeenEntry, names: Names): boolean {
+  return names.text(facts.type) === 'assistant'
+}
+
+function hasRequestId({ bytes, start }: SeenEntry): boolean {
+  const range = rangeOf(bytes, start, ['requestId'])
+  return range !== undefined && bytes[range.start] === 0x22 && range.end - range.start > 2
+}
+
+/** Something that JavaScript takes for true. */
+function hasOddParent({ bytes, start }: SeenEntry): boolean {
+  const range = rangeOf(bytes, start, ['parentUuid'])
+  if (!range || bytes[range.start] === 0x22) return false
+  return !['null', 'false', '0'].includes(decodeText(bytes, range.start, range.end))
+}
+
+/** The message itself is a text (D14): to the client it has no content. */
+function isMessageText({ facts, bytes }: SeenEntry): boolean {
+  let at = facts.texts[0]!.start - 2
+  while (bytes[at]! <= 0x20 || bytes[at] === 0x3a) at--
+  return isKey(bytes, at - 7, at, 'message')
+}
+
+function addBlocks({ blocks, references }: SessionFacts, look: BlockLook, seen: SeenEntry, names: Names): void {
   const { facts, bytes, start } = seen
+  if (facts.content === 'string' && isMessageText(seen)) return
   if (facts.blocks.length > 0) {
-    for (const block of facts.blocks) addBlock(blocks, look.look(bytes, block))
+    for (const block of facts.blocks) {
+      const looked = look.look(bytes, block)
+      const isTextless = looked.kind === TEXT && block.textEnd === 0 && names.text(facts.type) === 'user'
+      const added = isTextless ? { ...looked, kind: NO_BLOCK } : looked
+      if ((added.flags & HOLDS_REFERENCES) !== 0) references.set(blocks.count, referencedTools(bytes, block))
+      addBlock(blocks, added)
+    }
     return
   }
   const text = facts.texts[0] ?? systemText(seen, names)
@@ -128,4 +199,26 @@ function addBlocks(blocks: BlockColumns, look: BlockLook, seen: SeenEntry, names
     const range = rangeOf(bytes, start, ['content'])
     return range && bytes[range.start] === 0x22 ? { start: range.start + 1, end: range.end - 1 } : undefined
   }
+}
+
+/** A snapshot of the system prompt is large, and no message. */
+const NEVER_RENDERED = 'prompt_snapshot'
+
+function addRendered({ rendered }: SessionFacts, { facts, bytes, start, row }: SeenEntry, names: Names): void {
+  if (names.text(facts.subtype) === NEVER_RENDERED) return
+  const range = rangeOf(bytes, start, ['rendered'])
+  if (!range || bytes[range.start] !== 0x5b) return
+  const texts = (JSON.parse(decodeText(bytes, range.start, range.end)) as readonly unknown[]).map(contentText)
+  if (texts.length === 0 || texts.includes(undefined)) return
+  const role = rangeOf(bytes, start, ['renderedRole'])
+  const isUser = role !== undefined && decodeText(bytes, role.start, role.end) === '"user"'
+  const hasWords = texts.some(text => text!.replace(REMINDER, '').trim() !== '')
+  rendered.set(row, { role: isUser ? 'user' : 'system', hasWords })
+}
+
+const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g
+
+function contentText(item: unknown): string | undefined {
+  const content = (item as { readonly content?: unknown } | null)?.content
+  return typeof content === 'string' ? content : undefined
 }

@@ -19,21 +19,24 @@ const OPENINGS: readonly (readonly [string, number])[] = [
   ['<local-command-stderr>', OPENS_COMMAND],
   ['[Request interrupted by user', OPENS_INTERRUPT],
 ]
-const WHOLE: readonly (readonly [string, number])[] = [
-  ['(no content)', SAYS_NO_CONTENT],
-  ['Tool loaded.', SAYS_TOOL_LOADED],
-]
-const LONGEST_WHOLE = 12
+const NO_CONTENT = '(no content)'
+const TOOL_LOADED = 'Tool loaded.'
 
 /** The flags of the text inside these quotes. */
 export function textFlags(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end) return BLANK | EMPTY
   const first = bytes[start]!
   if (first === 0x3c || first === 0x5b) return opening(bytes, start, end)
-  if (first === 0x20 || first === 0x5c || first >= 0x80) return isBlank(bytes, start, end) ? BLANK : 0
-  if (end - start === LONGEST_WHOLE && (first === 0x28 || first === 0x54)) {
-    const text = decodeText(bytes, start, end)
-    for (const [whole, flag] of WHOLE) if (text === whole) return flag
+  if (first === 0x20 || first === 0x5c || first >= 0x80) {
+    if (isBlank(bytes, start, end)) return BLANK
+    // The client trims before it compares.
+    return end - start < 64 && decodeString(bytes, start, end).trim() === NO_CONTENT ? SAYS_NO_CONTENT : 0
+  }
+  if (first === 0x28 && end - start < 64) {
+    return decodeString(bytes, start, end).trim() === NO_CONTENT ? SAYS_NO_CONTENT : 0
+  }
+  if (first === 0x54 && end - start === TOOL_LOADED.length) {
+    return startsWith(bytes, start, end, TOOL_LOADED) ? SAYS_TOOL_LOADED : 0
   }
   return 0
 }

@@ -2,25 +2,34 @@
 
 import type { Profile } from '../profile.js'
 import { bridged } from '../rules/bridge.js'
-import { renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
+import { oddResults, renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
 import { cutAtBoundary, preserved } from '../rules/compaction.js'
-import { noContent, thinkingOnly, unanswered } from '../rules/dropped-answers.js'
-import { emptyAnswer, emptyUser } from '../rules/emptiness.js'
+import { cutResults } from '../rules/cut-results.js'
+import { taskNotices, toolReferences } from '../rules/dressings.js'
+import { thinkingOnly, unanswered, withoutText, wordless } from '../rules/dropped-answers.js'
+import { earlyResults } from '../rules/early-results.js'
+import { emptyAnswer, emptyTexts, emptyUser } from '../rules/emptiness.js'
 import { damagedLines, followed, indexRows, lastCopy } from '../rules/hold.js'
-import { checkpoint, datedLeaf, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
+import { checkpoint, datedLeaf, endedByModel, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
-import { acrossResults, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
+import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
 import { sessionModel, wishedModel } from '../rules/model.js'
 import { earlierCalls, openRound } from '../rules/open-round.js'
 import { paired } from '../rules/pairing.js'
 import { recovered } from '../rules/recover.js'
-import { thinkingOfModel } from '../rules/thinking.js'
+import { strippedThinking, thinkingOfModel } from '../rules/thinking.js'
 import { commandTail, noResponse } from '../rules/tip.js'
 import { walkUp } from '../rules/walk.js'
 
 export const CLIENT_2_1: Profile = {
   client: '2.1.325',
   defaultModel: 'claude-opus-5-5',
+  tools: [
+    ...['Task', 'Agent', 'Bash', 'Read', 'Edit', 'Write', 'NotebookEdit', 'WebFetch', 'WebSearch', 'Skill'],
+    ...['ToolSearch', 'KillShell', 'KillBash', 'TaskStop', 'CronCreate', 'CronDelete', 'CronList', 'SendMessage'],
+    ...['Monitor', 'ScheduleWakeup', 'EnterWorktree', 'ExitWorktree', 'Workflow', 'ListPeers', 'ReportFindings'],
+  ],
+  taskTools: ['TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'],
   rules: [
     // The file as the client holds it.
     damagedLines,
@@ -30,6 +39,7 @@ export const CLIENT_2_1: Profile = {
     preserved,
     bridged,
     // The end of the history.
+    endedByModel,
     nothingToResume,
     lastRow,
     checkpoint,
@@ -39,14 +49,16 @@ export const CLIENT_2_1: Profile = {
     walkUp,
     recovered,
     cutAtBoundary,
-    sessionModel,
-    wishedModel,
     // What of it counts, and how it ends.
+    withoutText,
+    thinkingOnly,
     openRound,
     earlierCalls,
     unanswered,
-    noContent,
-    thinkingOnly,
+    wordless,
+    sessionModel,
+    wishedModel,
+    earlyResults,
     commandTail,
     noResponse,
     // Messages.
@@ -57,12 +69,19 @@ export const CLIENT_2_1: Profile = {
     acrossResults,
     callsLast,
     resultsFirst,
+    toolReferences,
+    taskNotices,
+    thinkingOfModel,
     toMessages,
-    emptyUser,
+    emptyTexts,
     emptyAnswer,
     paired,
-    thinkingOfModel,
+    emptyUser,
+    strippedThinking,
     renamedTool,
     textOnlyErrors,
+    oddResults,
+    cutResults,
+    asides,
   ],
 }

@@ -2,9 +2,11 @@
 
 import { InputError } from '../../format/error.js'
 import type { Profile } from '../profile.js'
+import { CLIENT_1_0 } from './1-0.js'
+import { CLIENT_2_0 } from './2-0.js'
 import { CLIENT_2_1 } from './2-1.js'
 
-export const PROFILES: readonly Profile[] = [CLIENT_2_1]
+export const PROFILES: readonly Profile[] = [CLIENT_1_0, CLIENT_2_0, CLIENT_2_1]
 
 /** The newest profile that is not above this version; the newest of all where none is named. */
 export function profileFor(version?: string): Profile {

@@ -13,25 +13,25 @@ export const bridged: Rule = {
   apply(resume) {
     let sorted: Int32Array | undefined
     resume.bridge = (child, isSeen) => {
-      const own = resume.rows.time[child]!
+      const own = resume.time[child]!
       if (Number.isNaN(own)) return NONE
       // Sorted when the first break is met: a sound file has none.
       sorted ??= candidates(resume)
       const found = nearest(resume, sorted, child, own, isSeen)
-      return found !== NONE && own - resume.rows.time[found]! <= WINDOW_MS ? found : NONE
+      return found !== NONE && own - resume.time[found]! <= WINDOW_MS ? found : NONE
     }
   },
 }
 
-function candidates({ rows, order }: Resume): Int32Array {
+function candidates({ rows, time, order }: Resume): Int32Array {
   return order
-    .filter(row => !has(rows, row, SIDECHAIN) && !Number.isNaN(rows.time[row]!))
-    .sort((a, b) => rows.time[a]! - rows.time[b]!)
+    .filter(row => !has(rows, row, SIDECHAIN) && !Number.isNaN(time[row]!))
+    .sort((a, b) => time[a]! - time[b]!)
 }
 
 /** The newest that is not younger; of several at one time the first in the file. */
 function nearest(
-  { rows }: Resume,
+  { time }: Resume,
   sorted: Int32Array,
   child: number,
   own: number,
@@ -41,14 +41,14 @@ function nearest(
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (rows.time[sorted[middle]!]! > own) high = middle
+    if (time[sorted[middle]!]! > own) high = middle
     else low = middle + 1
   }
   let best: number = NONE
   for (let at = low - 1; at >= 0; at--) {
     const row = sorted[at]!
-    if (best !== NONE && rows.time[row]! < rows.time[best]!) break
-    if (own - rows.time[row]! > WINDOW_MS) break
+    if (best !== NONE && time[row]! < time[best]!) break
+    if (own - time[row]! > WINDOW_MS) break
     if (row !== child && !isSeen(row)) best = row
   }
   return best

@@ -1,7 +1,7 @@
 // Blocks that are sent otherwise than they are stored. (N21 to N23, A2.9)
 
 import type { BlockChange, Part } from '../context.js'
-import { HAS_EDITS, HOLDS_MEDIA, IS_ERROR, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import { HAS_EDITS, HOLDS_MEDIA, IS_ERROR, ODD_CONTENT, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import type { Resume } from '../resume.js'
 import { blockOf } from './item-looks.js'
@@ -16,7 +16,7 @@ export const renamedTool: Rule = {
       if (blocks.kind[at] !== TOOL_USE) return undefined
       if (task !== 0 && blocks.toolName[at] === task) return { rule: 'N21', kind: 'renamed', name: 'Agent' }
       if ((blocks.flags[at]! & HAS_EDITS) === 0) return undefined
-      return { rule: 'N21', kind: 'input-without', fields: ['old_string', 'new_string'] }
+      return { rule: 'N21', kind: 'input-without', fields: ['old_string', 'new_string', 'replace_all'] }
     })
   },
 }
@@ -34,11 +34,27 @@ export const textOnlyErrors: Rule = {
   },
 }
 
-/** Gives stored blocks a change; the first one that is asked for counts. */
+function isText({ change: made }: Extract<Part, { readonly kind: 'stored' }>): boolean {
+  return made?.kind === 'framed' || made?.kind === 'reminder' || made?.kind === 'rendered'
+}
+
+export const oddResults: Rule = {
+  id: 'R-T10',
+  does: 'sends results that are neither text nor blocks as JSON text',
+  apply(resume) {
+    const { blocks } = resume.facts
+    change(resume, at => {
+      const isOdd = blocks.kind[at] === TOOL_RESULT && (blocks.flags[at]! & ODD_CONTENT) !== 0
+      return isOdd ? { rule: 'R-T10', kind: 'as-text' } : undefined
+    })
+  },
+}
+
+/** Gives stored blocks a change; the last one that is asked for counts. */
 function change(resume: Resume, changeAt: (block: number) => BlockChange | undefined): void {
   for (const draft of resume.messages) {
     draft.parts = draft.parts.map((part): Part => {
-      if (part.kind !== 'stored' || part.change) return part
+      if (part.kind !== 'stored' || isText(part)) return part
       const asked = changeAt(blockOf(resume.facts, part))
       return asked ? { ...part, change: asked } : part
     })

@@ -34,21 +34,28 @@ export const preserved: Rule = {
   id: 'N32',
   does: 'links the rows that the last compaction keeps behind its summary, and forgets the others before it',
   apply(resume) {
-    const { order, rows } = resume
+    const { order } = resume
     const boundary = order.findLast(row => isBoundary(resume, row))
     if (boundary === undefined) return
     const kept = keptRows(resume, boundary)
     if (!kept) return
     const { anchor, list } = kept
-    const uuidOf = (row: number): number => rows.uuid[row]!
+    if (list.length === 0) return
+    const uuidOf = (row: number): number => resume.uuid[row]!
     const isKept = new Set(list)
     const last = list.at(-1)!
-    const { first, next } = childLists(resume, order)
-    for (let child = first[anchor]!; child !== NONE; child = next[child]!) {
-      if (!isKept.has(child)) resume.parentName[child] = uuidOf(last)
+    if (anchor !== NONE) {
+      const { first, next } = childLists(resume, order)
+      for (let child = first[anchor]!; child !== NONE; child = next[child]!) {
+        if (!isKept.has(child)) resume.parentName[child] = uuidOf(last)
+      }
     }
+    // A row that is listed twice hangs on itself in the end.
     list.forEach((row, at) => {
-      resume.parentName[row] = uuidOf(at === 0 ? anchor : list[at - 1]!)
+      const above = at === 0 ? anchor : list[at - 1]!
+      if (above !== NONE) resume.parentName[row] = uuidOf(above)
+      // They count as written together with what they follow.
+      if (anchor !== NONE) resume.time[row] = resume.time[anchor]!
     })
     const boundaryPlace = resume.place[boundary]!
     for (const row of order) {
@@ -60,12 +67,12 @@ export const preserved: Rule = {
 
 function forget(resume: Resume, row: number): void {
   resume.held[row] = NOT_HELD
-  resume.rowOf[resume.rows.uuid[row]!] = NONE
+  resume.rowOf[resume.uuid[row]!] = NONE
   resume.place[row] = NONE
   resume.why.set(row, 'before compaction')
 }
 
-/** R-C8: with one of them missing, or without the anchor, none is kept. */
+/** R-C8: with one of them missing none is kept. Without the anchor they are, but nothing hangs on them. */
 function keptRows(resume: Resume, boundary: number) {
   const detail = boundaryAt(resume, boundary)
   if (!detail) return undefined
@@ -74,7 +81,7 @@ function keptRows(resume: Resume, boundary: number) {
   if (detail.preserved) {
     const anchor = rowOf(detail.preserved.anchor)
     const list = detail.preserved.uuids.map(rowOf)
-    return anchor === NONE || list.length === 0 || list.includes(NONE) ? undefined : { anchor, list }
+    return list.includes(NONE) ? undefined : { anchor, list }
   }
   if (!detail.segment) return undefined
   const anchor = rowOf(detail.segment.anchor)
@@ -84,7 +91,7 @@ function keptRows(resume: Resume, boundary: number) {
   for (let row = rowOf(detail.segment.tail); row >= 0 && !seen.has(row); row = parentOf(resume, row)) {
     seen.add(row)
     list.push(row)
-    if (row === head) return anchor === NONE ? undefined : { anchor, list: list.reverse() }
+    if (row === head) return { anchor, list: list.reverse() }
   }
   return undefined
 }

@@ -1,11 +1,10 @@
 // Answers that the client leaves out before it looks at the end of the history. (R-T2, R-T3, R-M8, N12, N17)
 
-import { ASSISTANT } from '../../conversation/rows.js'
-import { BLANK, SAYS_NO_CONTENT, TEXT, THINKING, TOOL_USE } from '../facts/block-columns.js'
-import { BLOCKS, NO_CONTENT } from '../facts/session-facts.js'
+import { ASSISTANT, USER } from '../../conversation/rows.js'
+import { BLANK, NO_BLOCK, SAYS_NO_CONTENT, TEXT, THINKING, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Item, isWritten, type Resume } from '../resume.js'
-import { endBlock, firstBlock, messageKey } from './item-looks.js'
+import { endBlock, firstBlock } from './item-looks.js'
 import { answeredIds } from './open-round.js'
 
 /** A row with calls, none of which has a result, is dropped as a whole. */
@@ -32,32 +31,48 @@ export const unanswered: Rule = {
 export const thinkingOnly: Rule = {
   id: 'N12',
   does: 'drops answers of which all rows together are only thinking or white space',
-  apply(resume) {
-    const { rows, facts } = resume
-    const says = new Set<number>()
-    const hasBlocks = new Set<number>()
-    for (const item of resume.items) {
-      if (isWritten(item) || rows.role[item] !== ASSISTANT) continue
-      const key = messageKey(rows, item)
-      for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
-        hasBlocks.add(key)
-        if (facts.blocks.kind[at] === THINKING) continue
-        const isBlank = facts.blocks.kind[at] === TEXT && (facts.blocks.flags[at]! & (BLANK | SAYS_NO_CONTENT)) !== 0
-        if (!isBlank) says.add(key)
-      }
-    }
-    keep(resume, 'an answer without words: only thinking or white space', item => {
-      const key = messageKey(rows, item)
-      return says.has(key) || (!hasBlocks.has(key) && facts.form[item] === BLOCKS)
-    })
-  },
+  apply: dropWordless,
 }
 
-export const noContent: Rule = {
-  id: 'R-M10',
-  does: 'drops answers whose content is null',
+/** Once more, when calls without results are gone: what is left of their messages may be thinking only. */
+export const wordless: Rule = {
+  id: 'N12-again',
+  does: 'drops the thinking of answers whose calls were dropped',
+  apply: dropWordless,
+}
+
+function dropWordless(resume: Resume): void {
+  const { rows, facts } = resume
+  const rowsKey = (item: Item): number => rows.messageId[item]! || -1 - item
+  const says = new Set<number>()
+  for (const item of resume.items) {
+    if (isWritten(item) || rows.role[item] !== ASSISTANT) continue
+    const key = rowsKey(item)
+    for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
+      if (facts.blocks.kind[at] === THINKING) continue
+      const isBlank = facts.blocks.kind[at] === TEXT && (facts.blocks.flags[at]! & (BLANK | SAYS_NO_CONTENT)) !== 0
+      if (!isBlank) says.add(key)
+    }
+  }
+  keep(resume, 'an answer without words: only thinking or white space', item => {
+    return says.has(rowsKey(item)) || firstBlock(facts, item) === endBlock(facts, item)
+  })
+}
+
+/** A text block without a text is none; a row that has nothing else is dropped. */
+export const withoutText: Rule = {
+  id: 'R-M9-text',
+  does: 'drops user rows of which no block can be sent',
   apply(resume) {
-    keep(resume, 'an answer without content', item => resume.facts.form[item] !== NO_CONTENT)
+    const { rows, facts } = resume
+    resume.items = resume.items.filter(item => {
+      if (isWritten(item) || rows.role[item] !== USER || firstBlock(facts, item) === endBlock(facts, item)) return true
+      for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
+        if (facts.blocks.kind[at] !== NO_BLOCK) return true
+      }
+      resume.why.set(item, 'nothing in it that is sent')
+      return false
+    })
   },
 }
 

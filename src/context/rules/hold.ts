@@ -1,8 +1,9 @@
 // Which rows of the file does the client hold, and which row stands for a uuid? (R-F1, N2, N7)
 
+import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, NONE, PROGRESS, USER } from '../../conversation/rows.js'
 import type { Rule } from '../profile.js'
-import { FOLLOWED, HELD, NOT_HELD, type Resume } from '../resume.js'
+import { HELD, NOT_HELD, type Resume } from '../resume.js'
 
 /** Only what begins a line is read, up to the end of its record; what stands behind it on the line is passed over. */
 export const damagedLines: Rule = {
@@ -19,13 +20,56 @@ export const damagedLines: Rule = {
 export const followed: Rule = {
   id: 'N2',
   does: 'goes through progress rows, and rows without a message, to their parents',
-  apply({ rows, held, facts }) {
-    for (let row = 0; row < rows.count; row++) {
-      if (held[row] === HELD || rows.uuid[row] === 0 || facts.unread.has(row)) continue
-      const role = rows.role[row]
-      if (role === PROGRESS || role === USER || role === ASSISTANT) held[row] = FOLLOWED
-    }
+  apply(resume) {
+    followProgress(resume)
+    followEmpty(resume)
   },
+}
+
+/** In the order of the file: what hangs on a progress row must stand behind it. */
+function followProgress({ rows, held, facts, uuid, parentName }: Resume): void {
+  const parentOf = new Map<Name, Name>()
+  for (let row = 0; row < rows.count; row++) {
+    if (facts.unread.has(row)) continue
+    const isProgress = rows.role[row] === PROGRESS && uuid[row] !== 0
+    if (!isProgress && held[row] !== HELD) continue
+    const parent = parentOf.get(parentName[row]!) ?? parentName[row]!
+    if (isProgress) parentOf.set(uuid[row]!, parent)
+    else parentName[row] = parent
+  }
+}
+
+/** Rows without a message, wherever they stand, unless a row with one has the same uuid. */
+function followEmpty({ rows, held, facts, uuid, parentName }: Resume): void {
+  const parentOf = new Map<Name, Name>()
+  for (let row = 0; row < rows.count; row++) {
+    const isEmpty = held[row] !== HELD && (rows.role[row] === USER || rows.role[row] === ASSISTANT)
+    if (isEmpty && uuid[row] !== 0 && !facts.unread.has(row)) parentOf.set(uuid[row]!, parentName[row]!)
+  }
+  if (parentOf.size === 0) return
+  for (let row = 0; row < rows.count; row++) if (held[row] === HELD) parentOf.delete(uuid[row]!)
+  const last = lastParents(parentOf)
+  for (let row = 0; row < rows.count; row++) {
+    if (held[row] === HELD) parentName[row] = last.get(parentName[row]!) ?? parentName[row]!
+  }
+}
+
+/** For each name of a chain of names the one that it leads to; a ring leads to one of its own. */
+function lastParents(parentOf: ReadonlyMap<Name, Name>): ReadonlyMap<Name, Name> {
+  const last = new Map<Name, Name>()
+  for (const start of parentOf.keys()) {
+    const passed: Name[] = []
+    const seen = new Set<Name>()
+    let name = start
+    while (parentOf.has(name) && !last.has(name) && !seen.has(name)) {
+      seen.add(name)
+      passed.push(name)
+      name = parentOf.get(name)!
+    }
+    const end = last.get(name) ?? name
+    for (const one of passed) last.set(one, end)
+  }
+  return last
 }
 
 /** Of rows with the same uuid the last one counts, at the place of the first. */
@@ -33,7 +77,7 @@ export const lastCopy: Rule = {
   id: 'N7',
   does: 'takes the last of several rows with the same uuid, at the place of the first',
   apply(resume) {
-    index(resume, true)
+    resume.order = index(resume, true)
   },
 }
 
@@ -42,40 +86,29 @@ export const indexRows: Rule = {
   id: 'rows',
   does: 'holds the rows of the conversation by their uuids',
   apply(resume) {
-    index(resume, false)
+    resume.order = index(resume, false)
   },
 }
 
-function index(resume: Resume, lastCounts: boolean): void {
-  const { rows, held, rowOf, place, why } = resume
+function index({ rows, held, uuid: uuids, rowOf, place, why }: Resume, lastCounts: boolean): Int32Array {
   rowOf.fill(NONE)
   const order: number[] = []
   for (let row = 0; row < rows.count; row++) {
-    const uuid = rows.uuid[row]!
-    if (held[row] === NOT_HELD || uuid === 0) continue
+    const uuid = uuids[row]!
+    if (held[row] === NOT_HELD) continue
     const before = rowOf[uuid]!
     if (before === NONE) {
       rowOf[uuid] = row
-      if (held[row] === HELD) {
-        place[row] = order.length
-        order.push(row)
-      }
-      continue
-    }
-    // A row of the conversation is never replaced by one that is only followed.
-    const replaces = held[row] === HELD && (lastCounts || held[before] === FOLLOWED)
-    const gone = replaces ? before : row
-    if (held[gone] === HELD) why.set(gone, 'another entry has the same uuid')
-    if (!replaces) continue
-    if (held[before] === HELD) {
-      place[row] = place[before]!
-      order[place[row]!] = row
-      place[before] = NONE
-    } else {
       place[row] = order.length
       order.push(row)
+      continue
     }
+    why.set(lastCounts ? before : row, 'another entry has the same uuid')
+    if (!lastCounts) continue
+    place[row] = place[before]!
+    order[place[row]!] = row
+    place[before] = NONE
     rowOf[uuid] = row
   }
-  resume.order = Int32Array.from(order)
+  return Int32Array.from(order)
 }

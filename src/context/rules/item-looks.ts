@@ -1,8 +1,18 @@
 // Small questions about what is about to be sent.
 
-import { ASSISTANT, has, NONE, type Rows, SIDECHAIN, SYSTEM, USER } from '../../conversation/rows.js'
+import {
+  API_ERROR,
+  ASSISTANT,
+  ATTACHMENT,
+  has,
+  type Rows,
+  SIDECHAIN,
+  SYNTHETIC,
+  SYSTEM,
+  USER,
+} from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
-import { TOOL_RESULT } from '../facts/block-columns.js'
+import { MEDIA, NO_BLOCK, PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
 import { PLAIN_TEXT, type SessionFacts } from '../facts/session-facts.js'
 import { type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 
@@ -19,22 +29,30 @@ export function blockOf(facts: SessionFacts, part: Extract<Part, { readonly kind
   return facts.first[part.row]! + (part.block === WHOLE ? 0 : part.block)
 }
 
+/** What a part is once it is sent. */
+export function kindOf(facts: SessionFacts, part: Part): number {
+  if (part.kind === 'written') return part.block.type === 'text' ? TEXT : TOOL_RESULT
+  const change = part.change?.kind
+  if (change === 'framed' || change === 'reminder' || change === 'rendered') return TEXT
+  const at = blockOf(facts, part)
+  // An attached image has no block of its own in the columns.
+  return at < endBlock(facts, part.row) ? facts.blocks.kind[at]! : MEDIA
+}
+
 /** Every block of a row as a part. */
 export function partsOf({ facts, rows }: Resume, row: number): Part[] {
   const parts: Part[] = []
   const isPlain = facts.form[row] === PLAIN_TEXT || rows.role[row] === SYSTEM
+  if (rows.role[row] === ATTACHMENT && isPlainAt(facts, row)) return [{ kind: 'stored', row, block: WHOLE }]
   for (let at = firstBlock(facts, row), block = 0; at < endBlock(facts, row); at++, block++) {
-    parts.push({ kind: 'stored', row, block: isPlain ? WHOLE : block })
+    if (facts.blocks.kind[at] !== NO_BLOCK) parts.push({ kind: 'stored', row, block: isPlain ? WHOLE : block })
   }
   return parts
 }
 
-export function isAnswer({ rows }: Resume, item: Item): boolean {
-  return !isWritten(item) && rows.role[item] === ASSISTANT
-}
-
-export function isUser({ rows }: Resume, item: Item): boolean {
-  return !isWritten(item) && rows.role[item] === USER
+function isPlainAt(facts: SessionFacts, row: number): boolean {
+  const at = firstBlock(facts, row)
+  return at < endBlock(facts, row) && (facts.blocks.flags[at]! & PLAIN) !== 0
 }
 
 export function roleOf(resume: Resume, item: Item): number {
@@ -42,21 +60,20 @@ export function roleOf(resume: Resume, item: Item): number {
   return writtenAt(resume, item).role === 'user' ? USER : ASSISTANT
 }
 
-/** Nothing but results? */
-export function isPureResult({ facts }: Resume, row: number): boolean {
-  const { kind } = facts.blocks
-  let at = firstBlock(facts, row)
-  const end = endBlock(facts, row)
-  if (at === end) return false
-  for (; at < end; at++) if (kind[at] !== TOOL_RESULT) return false
-  return true
+/** The client's own word of an error, no answer of a model (N26). */
+export function isApiError(rows: Rows, row: number): boolean {
+  return has(rows, row, API_ERROR) && has(rows, row, SYNTHETIC)
 }
 
-/** One number for a message, or for a row that is one of its own. */
-export function messageKey(rows: Rows, row: number): number {
-  return rows.messageId[row]! || -1 - row
+/** One number for a message, or for a row that is one of its own. Rows without an id may share one (R-M4). */
+export function messageKey({ rows, facts }: Pick<Resume, 'rows' | 'facts'>, row: number): number {
+  return rows.messageId[row]! || (facts.nameless.has(row) ? NAMELESS : NAMELESS - 1 - row)
 }
 
-export function isSide(rows: Rows, row: number): boolean {
-  return row !== NONE && has(rows, row, SIDECHAIN)
+/** What rows without a message id but with a request id share: to the client they are one message. */
+const NAMELESS = -1
+
+/** A prompt or an answer of a subagent's conversation; its attachments and system rows count as anybody's. */
+export function isSideTalk(rows: Rows, row: number): boolean {
+  return has(rows, row, SIDECHAIN) && (rows.role[row] === USER || rows.role[row] === ASSISTANT)
 }

@@ -3,25 +3,35 @@
 import { ASSISTANT, has, NONE, SIDECHAIN, TIME_NUMBER, USER } from '../../conversation/rows.js'
 import type { EntryDetail } from '../facts/entry-details.js'
 import type { Rule } from '../profile.js'
-import { parentOf, type Resume, refuse } from '../resume.js'
+import { HELD, parentOf, type Resume, refuse } from '../resume.js'
+import { isSideTalk } from './item-looks.js'
 import { takenAlong } from './recover.js'
 import { chainTo } from './walk.js'
 
 export const NO_CONVERSATION = 'No conversation found'
 
-/** The last row of the file that reaches a prompt or an answer; where it has children, its newest terminal descendant. */
+/**
+ * The last row of the file that reaches a prompt or an answer, by the place of its last copy; where rows hang on it, the
+ * newest end below it.
+ */
 export const lastRow: Rule = {
   id: 'N4',
   does: 'ends at the last row of the file, or at the newest end below it',
   apply(resume) {
-    const { rows, order } = resume
+    const { rows, held, uuid, rowOf, place } = resume
     const reaches = reachesTalk(resume)
-    for (let at = order.length - 1; at >= 0; at--) {
-      const row = order[at]!
-      if (has(rows, row, SIDECHAIN) || !reaches[row]) continue
-      resume.leaf = newestEnd(resume, row)
-      return
+    let last = NONE
+    for (let at = rows.count - 1; at >= 0; at--) {
+      const row = held[at] === HELD ? rowOf[uuid[at]!]! : NONE
+      if (row === NONE || place[row] === NONE || isSideTalk(rows, row)) continue
+      if (reaches[row]) {
+        resume.last = row
+        resume.leaf = newestBelow(resume, row)
+        return
+      }
+      if (last === NONE) last = row
     }
+    resume.leaf = last // no prompt and no answer in the file
   },
 }
 
@@ -49,29 +59,27 @@ function reachesTalk(resume: Resume): Uint8Array {
   return known.map(value => (value === 1 ? 1 : 0))
 }
 
-function newestEnd(resume: Resume, top: number): number {
+/** Of the row and all that hangs below it; of several at one time the one that is met last. */
+function newestBelow(resume: Resume, top: number): number {
   const { rows, order } = resume
   const { first, next } = childLists(resume, order)
-  let best = NONE
+  let best = top
   const seen = new Uint8Array(rows.count)
   const open = [top]
   seen[top] = 1
-  for (let row = open.pop(); row !== undefined; row = open.pop()) {
-    let isEnd = true
+  for (const row of open) {
+    if (!isSideTalk(rows, row) && timeOf(resume, row) >= timeOf(resume, best)) best = row
     for (let child = first[row]!; child !== NONE; child = next[child]!) {
-      if (has(rows, child, SIDECHAIN)) continue
-      isEnd = false
       if (!seen[child]) open.push(child)
       seen[child] = 1
     }
-    if (isEnd && (best === NONE || timeOf(resume, row) > timeOf(resume, best))) best = row
   }
-  return best === NONE ? top : best
+  return best
 }
 
-/** An end without a time is older than all. */
-function timeOf({ rows }: Resume, row: number): number {
-  return Number.isNaN(rows.time[row]!) ? Number.NEGATIVE_INFINITY : rows.time[row]!
+/** A row without a time is older than all. */
+function timeOf({ time }: Resume, row: number): number {
+  return Number.isNaN(time[row]!) ? Number.NEGATIVE_INFINITY : time[row]!
 }
 
 /** The children of each row in file order, through rows that are only followed. */
@@ -103,35 +111,48 @@ export const checkpoint: Rule = {
     }
     const target = resume.rowOf[resume.rows.names.find(named.leafUuid)] ?? NONE
     if (target === NONE || resume.place[target] === NONE) return // R-L4
-    if (has(resume.rows, target, SIDECHAIN)) {
+    if (isSideTalk(resume.rows, target)) {
       refuse(resume, NO_CONVERSATION) // N6
       return
     }
-    const chain = chainTo(resume, resume.leaf)
-    const onChain = new Set([...chain, ...takenAlong(resume, chain)])
-    if (!onChain.has(target)) {
+    if (!isOnChain(resume, target)) {
       resume.leaf = target
       return
     }
+    resume.leaf = resume.last
     if (!named.explicit) return // R-L3
     const below = descendants(resume, target)
     if (!rowAfter(resume, named.row, row => below[row] === 1)) resume.leaf = target // N6
   },
 }
 
+/** On the chain of the last row, or hanging on a row of it that takes it along (N8). */
+function isOnChain(resume: Resume, target: number): boolean {
+  const chain = chainTo(resume, resume.last)
+  const onChain = new Set(chain)
+  if (onChain.has(target)) return true
+  const taken = new Set(takenAlong(resume, chain))
+  let row = target
+  while (taken.has(row)) row = parentOf(resume, row)
+  return row !== target && onChain.has(row) && resume.rows.role[row] !== USER
+}
+
 /** The last one counts; it stays explicit when it repeats the leaf of an explicit one (N6). */
 function lastCheckpoint({ facts }: Resume): Checkpoint | undefined {
   let current: Checkpoint | undefined
   for (const [row, detail] of facts.details) {
-    if (detail.kind !== 'checkpoint' || facts.unread.has(row)) continue
-    const keeps = current?.explicit === true && current.leafUuid === detail.leafUuid
-    current = { ...detail, row, explicit: detail.explicit || keeps }
+    if (facts.unread.has(row)) continue
+    if (detail.kind === 'boundary') current = undefined // what it names is before the compaction
+    if (detail.kind !== 'checkpoint') continue
+    if (!detail.leafUuid && !detail.explicit) continue // names nothing
+    const repeats = current?.explicit === true && current.leafUuid === detail.leafUuid && !detail.explicit
+    current = { ...detail, row: repeats ? current!.row : row, explicit: detail.explicit || repeats }
   }
   return current
 }
 
 function rowAfter({ rows, held, order }: Resume, after: number, holds: (row: number) => boolean): boolean {
-  return order.some(row => row > after && held[row] === 1 && rows.uuid[row] !== 0 && holds(row))
+  return order.some(row => row > after && held[row] === HELD && !has(rows, row, SIDECHAIN) && holds(row))
 }
 
 function descendants(resume: Resume, top: number): Uint8Array {
@@ -155,18 +176,19 @@ export const wishedLeaf: Rule = {
   apply(resume) {
     const wish = resume.wishes.leaf
     if (wish === undefined) return
-    resume.leaf = resume.rowOf[resume.rows.uuid[wish]!] ?? NONE
+    resume.leaf = resume.rowOf[resume.uuid[wish]!] ?? NONE
     resume.outcome = { kind: 'resumes' }
   },
 }
 
-/** R-L9: timestamps are texts, and the leaf has a valid one. */
+/** R-L9: timestamps are texts, and the last prompt or answer has a valid one. */
 export const datedLeaf: Rule = {
   id: 'R-L9',
-  does: 'refuses a session whose last row has no valid timestamp',
+  does: 'refuses a session whose last prompt or answer has no valid timestamp',
   apply(resume) {
-    const { rows, leaf } = resume
-    if (leaf !== NONE && (Number.isNaN(rows.time[leaf]!) || has(rows, leaf, TIME_NUMBER)))
+    const { rows } = resume
+    const row = chainTo(resume, resume.leaf).findLast(one => rows.role[one] === USER || rows.role[one] === ASSISTANT)
+    if (row !== undefined && (Number.isNaN(rows.time[row]!) || has(rows, row, TIME_NUMBER)))
       refuse(resume, NO_CONVERSATION)
   },
 }
@@ -176,5 +198,21 @@ export const nothingToResume: Rule = {
   does: 'refuses a file without a conversation',
   apply(resume) {
     if (resume.order.every(row => has(resume.rows, row, SIDECHAIN))) refuse(resume, NO_CONVERSATION)
+  },
+}
+
+/** A row of its own says that the model has ended the conversation. */
+export const endedByModel: Rule = {
+  id: 'R-F16',
+  does: 'refuses a conversation that the model has ended',
+  apply(resume) {
+    const { names, type, sessionId, count } = resume.rows
+    const ended = names.find('ended-by-model')
+    if (!resume.facts.seenTypes.has(ended || -1)) return
+    const own = names.find(resume.wishes.sessionId ?? resume.conversation.about.sessionId ?? '')
+    for (let row = 0; row < count; row++) {
+      if (type[row] !== ended || sessionId[row] !== own || resume.facts.unread.has(row)) continue
+      refuse(resume, 'Claude ended this conversation. Start a new session to continue.')
+    }
   },
 }

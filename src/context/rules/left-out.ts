@@ -1,17 +1,18 @@
 // Rows of the chain that are never sent, and the place of attachments. (R-M13, N26, N27, N33)
 
-import { API_ERROR, ASSISTANT, ATTACHMENT, DISPLAY_ONLY, has, SYSTEM, USER, VIRTUAL } from '../../conversation/rows.js'
+import { ASSISTANT, ATTACHMENT, DISPLAY_ONLY, has, SYSTEM, USER, VIRTUAL } from '../../conversation/rows.js'
 import { TOOL_RESULT } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Item, isWritten, type Resume } from '../resume.js'
-import { endBlock, firstBlock, roleOf } from './item-looks.js'
+import { isUsersMessage } from './attachments.js'
+import { endBlock, firstBlock, isApiError, roleOf } from './item-looks.js'
 
 export const apiErrors: Rule = {
   id: 'N26',
   does: 'leaves out the rows that tell of an error of the API',
   apply(resume) {
     const { rows } = resume
-    leaveOut(resume, 'API error', row => rows.role[row] === ASSISTANT && has(rows, row, API_ERROR))
+    leaveOut(resume, 'API error', row => rows.role[row] === ASSISTANT && isApiError(rows, row))
   },
 }
 
@@ -66,13 +67,19 @@ export const attachmentsUp: Rule = {
         continue
       }
       if (waiting.length > 0 && stops(resume, item)) {
-        reversed.push(...waiting)
+        for (const one of usersLast(resume, waiting)) reversed.push(one)
         waiting = []
       }
       reversed.push(item)
     }
-    resume.items = [...reversed, ...waiting].reverse()
+    resume.items = [...reversed, ...usersLast(resume, waiting)].reverse()
   },
+}
+
+/** Attachments from the last to the first: what the user said comes behind what was attached. */
+function usersLast(resume: Resume, waiting: readonly Item[]): readonly Item[] {
+  const isUsers = (item: Item): boolean => isUsersMessage(resume, item)
+  return [...waiting.filter(isUsers), ...waiting.filter(item => !isUsers(item))]
 }
 
 function stops(resume: Resume, item: Item): boolean {

@@ -1,6 +1,7 @@
-// Which model does the resumed request ask? (N28, N29)
+// Which model does the resumed request ask? (N28)
 
 import { ASSISTANT, has, SYNTHETIC } from '../../conversation/rows.js'
+import { isOffered, withoutWindow } from '../models.js'
 import type { Rule } from '../profile.js'
 import { isWritten } from '../resume.js'
 
@@ -14,8 +15,8 @@ export const sessionModel: Rule = {
         !isWritten(item) && rows.role[item] === ASSISTANT && facts.model[item] !== 0 && !has(rows, item, SYNTHETIC),
     )
     if (last === undefined) return
-    const model = withoutWindow(rows.names.text(facts.model[last]!))
-    if (isOffered(model)) resume.model = model
+    const model = rows.names.text(facts.model[last]!)
+    if (isOffered(model)) resume.model = withoutWindow(model).toLowerCase()
   },
 }
 
@@ -25,17 +26,4 @@ export const wishedModel: Rule = {
   apply(resume) {
     if (resume.wishes.model !== undefined) resume.model = withoutWindow(resume.wishes.model)
   },
-}
-
-function withoutWindow(model: string): string {
-  return model.replace(/\[1m\]$/i, '')
-}
-
-/** Models are compared without date and window (N29). */
-export function plainModel(model: string): string {
-  return withoutWindow(model).replace(/-\d{8}(?=$|-v\d)/, '')
-}
-
-function isOffered(model: string): boolean {
-  return /(?:haiku|sonnet|opus|fable|mythos)-(?:4-[5-9]|5)(?:\D|$)/.test(model)
 }

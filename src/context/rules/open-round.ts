@@ -2,12 +2,12 @@
 // (N14 to N16)
 
 import type { Name } from '../../conversation/names.js'
-import { API_ERROR, ASSISTANT, has, USER } from '../../conversation/rows.js'
+import { ASSISTANT, HAS_TOOL_RESULT, HAS_TOOL_USE, has, SYSTEM, USER } from '../../conversation/rows.js'
 import type { WrittenBlock } from '../context.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { addWritten, type Item, isWritten, type Resume } from '../resume.js'
-import { endBlock, firstBlock, isPureResult, messageKey } from './item-looks.js'
+import { endBlock, firstBlock, isApiError, messageKey } from './item-looks.js'
 
 export const INTERRUPTED =
   "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
@@ -21,10 +21,10 @@ export const openRound: Rule = {
     const round = findRound(resume)
     if (!round) return
     const answered = answeredIds(resume)
-    const key = messageKey(rows, items[round.answer]!)
+    const key = messageKey(resume, items[round.answer]!)
     const calls: { readonly id: Name; readonly row: number }[] = []
-    for (const item of items) {
-      if (isWritten(item) || rows.role[item] !== ASSISTANT || messageKey(rows, item) !== key) continue
+    for (const item of items.slice(roundStart(resume))) {
+      if (isWritten(item) || rows.role[item] !== ASSISTANT || messageKey(resume, item) !== key) continue
       for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
         const id = facts.blocks.id[at]!
         if (facts.blocks.kind[at] === TOOL_USE && !answered.has(id)) calls.push({ id, row: item })
@@ -36,7 +36,8 @@ export const openRound: Rule = {
       return { type: 'tool_result', tool_use_id: rows.names.text(id), content: INTERRUPTED, is_error: true }
     })
     const results = addWritten(resume, { role: 'user', blocks, rule: 'N14', rows: calls.map(({ row }) => row) })
-    resume.items.splice(round.end, 0, results)
+    const behind = items.findLastIndex(item => isWritten(item) || rows.role[item] !== SYSTEM) + 1
+    resume.items.splice(behind, 0, results)
   },
 }
 
@@ -54,7 +55,7 @@ export const earlierCalls: Rule = {
       const item = items[at]!
       if (isWritten(item)) continue
       if (rows.role[item] === USER) {
-        if (!isPureResult(resume, item)) break
+        if (!has(rows, item, HAS_TOOL_RESULT)) break
         hasResult = true
       } else if (rows.role[item] === ASSISTANT) rowsOfRound.push(item)
     }
@@ -69,20 +70,41 @@ export const earlierCalls: Rule = {
   },
 }
 
-/** The last answer with only results behind it: its place, and the place behind the last of those. */
-function findRound(resume: Resume): { readonly answer: number; readonly end: number } | undefined {
+/** The place of the last answer, where it has calls and only results stand behind it. */
+function findRound(resume: Resume): { readonly answer: number } | undefined {
   const { rows, items } = resume
-  let end = -1
   for (let at = items.length - 1; at >= 0; at--) {
     const item = items[at]!
     if (isWritten(item)) continue
     const role = rows.role[item]
     if (role !== USER && role !== ASSISTANT) continue
-    if (end < 0) end = at + 1
-    if (role === ASSISTANT) return has(rows, item, API_ERROR) ? undefined : { answer: at, end }
-    if (!isPureResult(resume, item)) return undefined
+    if (role === ASSISTANT) return hasCalls(resume, item) ? { answer: at } : undefined
+    if (!has(rows, item, HAS_TOOL_RESULT)) return undefined
   }
   return undefined
+}
+
+/** Behind the last prompt. */
+function roundStart({ rows, items }: Resume): number {
+  return (
+    items.findLastIndex(item => !isWritten(item) && rows.role[item] === USER && !has(rows, item, HAS_TOOL_RESULT)) + 1
+  )
+}
+
+/** A message that has called a tool, in this row or another; one that tells of an error has called none. */
+function hasCalls(resume: Resume, answer: number): boolean {
+  const { rows, items } = resume
+  if (isApiError(rows, answer)) return false
+  const key = messageKey(resume, answer)
+  return items
+    .slice(roundStart(resume))
+    .some(
+      item =>
+        !isWritten(item) &&
+        rows.role[item] === ASSISTANT &&
+        messageKey(resume, item) === key &&
+        has(rows, item, HAS_TOOL_USE),
+    )
 }
 
 /** Ids of all calls that have a result among the items. */

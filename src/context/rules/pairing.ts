@@ -3,10 +3,10 @@
 
 import type { Name } from '../../conversation/names.js'
 import type { Part, WrittenBlock } from '../context.js'
-import { SERVER_RESULT, SERVER_USE, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import { ADVISER, SERVER_RESULT, SERVER_USE, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import type { Draft, Resume } from '../resume.js'
-import { blockOf } from './item-looks.js'
+import { blockOf, kindOf } from './item-looks.js'
 
 const MISSING_RESULT = '[Tool result missing due to internal error]'
 const ORPHAN_FIRST = '[Orphaned tool result removed due to conversation resume]'
@@ -69,7 +69,9 @@ function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>)
     }
     if (part.kind !== 'stored') return true
     const at = blockOf(facts, part)
-    return facts.blocks.kind[at] !== SERVER_USE || served.has(facts.blocks.id[at]!)
+    const kind = facts.blocks.kind[at]
+    if (kind === TOOL_RESULT || (facts.blocks.flags[at]! & ADVISER) !== 0) return false
+    return kind !== SERVER_USE || served.has(facts.blocks.id[at]!)
   })
 }
 
@@ -84,6 +86,7 @@ function answered(resume: Resume, draft: Draft, calls: readonly Name[]): Draft {
     return true
   })
   const made = calls.filter(id => open.has(id)).map(id => missing(resume, id))
+  if (made.length === 0 && parts.length === draft.parts.length) return draft
   if (made.length + parts.length === 0) return { ...draft, parts: [text(NO_CONTENT, 'R-T4')], rule: 'R-T4' }
   return { ...draft, parts: [...made, ...parts] }
 }
@@ -103,15 +106,13 @@ function text(words: string, rule: string): Part {
 }
 
 function callId({ facts }: Resume, part: Part): Name | undefined {
-  if (part.kind !== 'stored') return undefined
-  const at = blockOf(facts, part)
-  return facts.blocks.kind[at] === TOOL_USE ? facts.blocks.id[at]! : undefined
+  if (part.kind !== 'stored' || kindOf(facts, part) !== TOOL_USE) return undefined
+  return facts.blocks.id[blockOf(facts, part)]!
 }
 
 function resultId({ facts, rows }: Resume, part: Part): Name | undefined {
   if (part.kind === 'written') {
     return part.block.type === 'tool_result' ? rows.names.find(part.block.tool_use_id) : undefined
   }
-  const at = blockOf(facts, part)
-  return facts.blocks.kind[at] === TOOL_RESULT ? facts.blocks.id[at]! : undefined
+  return kindOf(facts, part) === TOOL_RESULT ? facts.blocks.id[blockOf(facts, part)]! : undefined
 }

@@ -2,9 +2,21 @@
 // passes through one of them only. (N8, N9)
 
 import type { Name } from '../../conversation/names.js'
-import { ASSISTANT, ATTACHMENT, HAS_TOOL_RESULT, has, META, NONE, SYSTEM, USER } from '../../conversation/rows.js'
+import {
+  ASSISTANT,
+  ATTACHMENT,
+  HAS_TOOL_RESULT,
+  HAS_TOOL_USE,
+  has,
+  META,
+  NONE,
+  type Rows,
+  SIDECHAIN,
+  SYSTEM,
+  USER,
+} from '../../conversation/rows.js'
 import type { Rule } from '../profile.js'
-import { parentOf, type Resume } from '../resume.js'
+import type { Resume } from '../resume.js'
 import { childLists } from './leaf.js'
 
 export const recovered: Rule = {
@@ -36,11 +48,6 @@ function takenByMessage(resume: Resume, chain: readonly number[]): ReadonlyMap<N
   for (const row of order) {
     if (rows.role[row] === ASSISTANT && messages.has(rows.messageId[row]!)) belongs[row] = rows.messageId[row]!
   }
-  for (const row of order) {
-    if (rows.role[row] !== USER || !has(rows, row, HAS_TOOL_RESULT)) continue
-    const parent = parentOf(resume, row)
-    if (parent >= 0 && rows.role[parent] === ASSISTANT) belongs[row] = belongs[parent]!
-  }
   takeNotes(resume, belongs)
   for (const row of order) {
     if (belongs[row] === 0 || onChain[row]) continue
@@ -51,87 +58,139 @@ function takenByMessage(resume: Resume, chain: readonly number[]): ReadonlyMap<N
   return taken
 }
 
-/** Notes and attachments below the rows of a message, where no other conversation goes on from them. */
+/**
+ * What hangs below the rows of a message that has calls: results, wherever a conversation goes on from them, and notes and
+ * attachments, where none does.
+ */
 function takeNotes(resume: Resume, belongs: Int32Array): void {
   const { rows, order } = resume
+  const isResult = (row: number): boolean => rows.role[row] === USER && has(rows, row, HAS_TOOL_RESULT)
   const isNote = (row: number): boolean =>
-    !has(rows, row, HAS_TOOL_RESULT) &&
-    (rows.role[row] === ATTACHMENT || rows.role[row] === SYSTEM || (rows.role[row] === USER && has(rows, row, META)))
+    rows.role[row] === ATTACHMENT ||
+    rows.role[row] === SYSTEM ||
+    (rows.role[row] === USER && has(rows, row, META) && !has(rows, row, SIDECHAIN))
   const { first, next } = childLists(resume, order)
-  for (const top of order) {
-    if (belongs[top] === 0 || isNote(top)) continue
+  const endsIn = deadEnds(order, first, next, row => isResult(row) || isNote(row))
+  const open: number[] = []
+  const calling = new Set<Name>()
+  for (const row of order) if (belongs[row] !== 0 && has(rows, row, HAS_TOOL_USE)) calling.add(belongs[row]!)
+  for (const row of order) if (calling.has(belongs[row]!)) open.push(row)
+  for (const top of open) {
     for (let child = first[top]!; child !== NONE; child = next[child]!) {
-      if (!isNote(child) || belongs[child] !== 0) continue
-      const below = notesBelow(child)
-      for (const row of below) belongs[row] = belongs[top]!
+      if (belongs[child] !== 0 || !(isResult(child) || (isNote(child) && endsIn(child)))) continue
+      belongs[child] = belongs[top]!
+      open.push(child)
     }
   }
+}
 
-  /** All of it, or nothing where a prompt or an answer hangs on it. */
-  function notesBelow(note: number): readonly number[] {
-    const found: number[] = []
-    const seen = new Set<number>([note])
-    const open = [note]
-    for (let row = open.pop(); row !== undefined; row = open.pop()) {
-      if (!isNote(row)) return []
-      found.push(row)
+/** Tells of a row whether all that hangs below it, itself included, is of one kind. */
+function deadEnds(
+  order: Int32Array,
+  first: Int32Array,
+  next: Int32Array,
+  holds: (row: number) => boolean,
+): (row: number) => boolean {
+  const known = new Map<number, boolean>()
+  return top => {
+    const passed: number[] = []
+    const open = [top]
+    const seen = new Set(open)
+    let ends = true
+    for (let row = open.pop(); row !== undefined && ends; row = open.pop()) {
+      const before = known.get(row)
+      if (before === true) continue
+      if (before === false || !holds(row) || passed.length > order.length) ends = false
+      passed.push(row)
       for (let child = first[row]!; child !== NONE; child = next[child]!) {
         if (seen.has(child)) continue
         seen.add(child)
         open.push(child)
       }
     }
-    return found
+    if (ends) for (const row of passed) known.set(row, true)
+    else known.set(top, false)
+    return ends
   }
 }
 
-/** N9: in file order among the rows of the message that the chain ends its message with. */
+/**
+ * N9: in file order among the rows of their message that stand together on the chain; where those stand in several
+ * places, with the last that begins before them in the file.
+ */
 function withTaken(
   { rows, place }: Resume,
   chain: readonly number[],
   taken: ReadonlyMap<Name, readonly number[]>,
 ): number[] {
   if (taken.size === 0) return chain.slice()
-  const anchor = new Map<Name, number>()
-  chain.forEach((row, at) => {
-    if (rows.role[row] === ASSISTANT && taken.has(rows.messageId[row]!)) anchor.set(rows.messageId[row]!, at)
-  })
-  const startsAt = new Map<number, Name>() // position in the chain → the message whose stretch begins there
-  for (const [message, at] of anchor) startsAt.set(stretchStart(message, at), message)
+  const stretches = stretchesOf(rows, chain, taken)
+  for (const [message, list] of groupByMessage(stretches)) share(list, taken.get(message)!, chain, place)
   const result: number[] = []
-  for (let at = 0; at < chain.length; at++) {
-    const message = startsAt.get(at)
-    if (message === undefined) {
-      result.push(chain[at]!)
-      continue
-    }
-    result.push(chain[at]!)
-    const more = taken.get(message)!
+  let at = 0
+  for (const { start, end, more } of stretches) {
+    while (at <= start) result.push(chain[at++]!)
     let next = 0
-    let to = at + 1
-    for (; to < chain.length && goesOn(chain[to]!, message) && !startsAt.has(to); to++) {
-      while (next < more.length && place[more[next]!]! < place[chain[to]!]!) result.push(more[next++]!)
-      result.push(chain[to]!)
+    while (at < end) {
+      while (next < more.length && place[more[next]!]! < place[chain[at]!]!) result.push(more[next++]!)
+      result.push(chain[at++]!)
     }
     while (next < more.length) result.push(more[next++]!)
-    at = to - 1
   }
+  while (at < chain.length) result.push(chain[at++]!)
   return result
+}
 
-  function stretchStart(message: Name, anchorAt: number): number {
-    let at = anchorAt
-    let start = anchorAt
-    while (at > 0 && goesOn(chain[at - 1]!, message)) {
-      at--
-      if (rows.role[chain[at]!] === ASSISTANT) start = at
+/** Rows of one message that follow each other on the chain, with the results and notes between and behind them. */
+interface Stretch {
+  readonly message: Name
+  readonly start: number
+  readonly end: number
+  /** What is taken along there. */
+  readonly more: number[]
+}
+
+function stretchesOf(rows: Rows, chain: readonly number[], taken: ReadonlyMap<Name, unknown>): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  for (let at = 0; at < chain.length; ) {
+    const message = rows.messageId[chain[at]!]!
+    if (rows.role[chain[at]!] !== ASSISTANT || !taken.has(message)) {
+      at++
+      continue
     }
-    return start
+    let end = at + 1
+    while (end < chain.length && goesOn(rows, chain[end]!, message)) end++
+    stretches.push({ message, start: at, end, more: [] })
+    at = end
   }
+  return stretches
+}
 
-  /** Does the stretch of a message go on over this row? */
-  function goesOn(row: number, message: Name): boolean {
-    if (rows.role[row] === ASSISTANT) return rows.messageId[row] === message
-    if (rows.role[row] === USER) return has(rows, row, HAS_TOOL_RESULT) || has(rows, row, META)
-    return true
+/** Does the stretch of a message go on over this row? */
+function goesOn(rows: Rows, row: number, message: Name): boolean {
+  if (rows.role[row] === ASSISTANT) return rows.messageId[row] === message
+  if (rows.role[row] === USER) return has(rows, row, HAS_TOOL_RESULT) || has(rows, row, META)
+  return true
+}
+
+function groupByMessage(stretches: readonly Stretch[]): ReadonlyMap<Name, readonly Stretch[]> {
+  const groups = new Map<Name, Stretch[]>()
+  for (const stretch of stretches) {
+    const group = groups.get(stretch.message)
+    if (group) group.push(stretch)
+    else groups.set(stretch.message, [stretch])
+  }
+  return groups
+}
+
+/** `more`, in the order of the file, goes to the last stretch that begins before it, else to the first. */
+function share(list: readonly Stretch[], more: readonly number[], chain: readonly number[], place: Int32Array): void {
+  const placeOf = (at: number): number => place[chain[list[at]!.start]!]!
+  const byPlace = list.map((_, at) => at).sort((a, b) => placeOf(a) - placeOf(b))
+  let next = 0
+  let last = 0
+  for (const row of more) {
+    while (next < byPlace.length && placeOf(byPlace[next]!) < place[row]!) last = Math.max(last, byPlace[next++]!)
+    list[last]!.more.push(row)
   }
 }

@@ -1,43 +1,75 @@
 // Which thinking is sent? (N29, A0)
 
-import type { Part } from '../context.js'
+import { ASSISTANT } from '../../conversation/rows.js'
 import { THINKING } from '../facts/block-columns.js'
+import type { EntryDetail } from '../facts/entry-details.js'
+import { canonicalModel } from '../models.js'
 import type { Rule } from '../profile.js'
-import type { Resume } from '../resume.js'
-import { blockOf } from './item-looks.js'
-import { plainModel } from './model.js'
+import type { Draft, Resume } from '../resume.js'
+import { kindOf } from './item-looks.js'
 
 /** Thinking of another model is left out without a word. */
 export const thinkingOfModel: Rule = {
   id: 'N29',
   does: 'sends the thinking of the asked model only',
   apply(resume) {
-    const asked = plainModel(resume.model)
+    const asked = canonicalModel(resume.model)
     const known = new Map<number, boolean>()
     const isOwn = (row: number): boolean => {
       const name = resume.facts.model[row]!
       let own = known.get(name)
       if (own === undefined) {
         const model = resume.rows.names.text(name)
-        known.set(name, (own = model === '<synthetic>' || plainModel(model) === asked))
+        known.set(name, (own = model === '<synthetic>' || canonicalModel(model) === asked))
       }
       return own
     }
-    dropThinking(resume, part => !isOwn(part.row))
+    resume.dressings.push((row, parts) => {
+      if (resume.rows.role[row] !== ASSISTANT || isOwn(row)) return parts
+      const left = parts.filter(part => kindOf(resume.facts, part) !== THINKING)
+      if (left.length < parts.length) resume.why.set(row, 'thinking of another model')
+      return left
+    })
   },
 }
 
-type Stored = Extract<Part, { readonly kind: 'stored' }>
+/** The client has been told that thinking is not accepted any more: up to here it leaves it out (A0). */
+export const strippedThinking: Rule = {
+  id: 'A0',
+  does: 'leaves out the thinking that a mark on the chain says is not accepted',
+  apply(resume) {
+    const { facts, rows, messages } = resume
+    const strips = resume.marks.flatMap(({ before, row }) => {
+      const detail = facts.details.get(row)
+      return detail?.kind === 'thinking-stripped' ? [{ before, start: startOf(resume, before, detail.from) }] : []
+    })
+    for (const { before, start } of strips) {
+      messages.slice(start.message, before).forEach((draft, at) => {
+        if (draft.role === 'assistant') strip(resume, draft, at === 0 ? start.thinking : 0)
+      })
+    }
 
-function dropThinking(resume: Resume, drops: (part: Stored) => boolean): void {
-  const { facts } = resume
-  for (const draft of resume.messages) {
-    if (draft.role !== 'assistant') continue
-    const isDropped = (part: Part): boolean =>
-      part.kind === 'stored' && facts.blocks.kind[blockOf(facts, part)] === THINKING && drops(part)
-    if (!draft.parts.some(isDropped)) continue
-    for (const part of draft.parts)
-      if (part.kind === 'stored' && isDropped(part)) resume.why.set(part.row, 'thinking of another model')
-    draft.parts = draft.parts.filter(part => !isDropped(part))
-  }
+    function strip({ why }: Resume, draft: Draft, from: number): void {
+      let thinking = 0
+      draft.parts = draft.parts.filter(part => {
+        if (kindOf(facts, part) !== THINKING || thinking++ < from) return true
+        if (part.kind === 'stored')
+          why.set(part.row, `thinking that line ${rows.line[part.row]!} marks as not accepted`)
+        return false
+      })
+    }
+  },
+}
+
+type Place = Extract<EntryDetail, { readonly kind: 'thinking-stripped' }>['from']
+
+/** From which message on, and from which of its thinking blocks; from the first where the place is not found. */
+function startOf({ messages, rows, facts }: Resume, before: number, from: Place) {
+  const all = { message: 0, thinking: 0 }
+  if (!from) return all
+  const name = rows.names.find(from.messageId)
+  const message = name === 0 ? -1 : messages.findIndex(draft => draft.messageId === name)
+  if (message < 0 || message >= before) return all
+  const count = messages[message]!.parts.filter(part => kindOf(facts, part) === THINKING).length
+  return from.thinkingIndex < count ? { message, thinking: from.thinkingIndex } : all
 }

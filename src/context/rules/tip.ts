@@ -1,6 +1,6 @@
 // How the history ends before the next prompt. (R-M12, N24, N25)
 
-import { ASSISTANT, has, META, USER } from '../../conversation/rows.js'
+import { ASSISTANT, ATTACHMENT, has, META, SYSTEM, USER } from '../../conversation/rows.js'
 import { OPENS_CAVEAT, OPENS_COMMAND, TEXT } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { addWritten, isWritten, type Resume, writtenAt } from '../resume.js'
@@ -14,11 +14,13 @@ export const noResponse: Rule = {
   apply(resume) {
     const { items } = resume
     const at = items.findLastIndex(item => roleOf(resume, item) === USER || roleOf(resume, item) === ASSISTANT)
-    if (at < 0 || roleOf(resume, items[at]!) !== USER) return
+    if (at < 0 && !items.some(item => roleOf(resume, item) === ATTACHMENT)) return
+    if (at >= 0 && roleOf(resume, items[at]!) !== USER) return
     if (resume.ways.quietTail && isCommandTail(resume)) return
     const answer = addWritten(resume, { role: 'assistant', blocks: [{ type: 'text', text: NO_RESPONSE }], rule: 'N24' })
-    const isInterruption = isWritten(items[at]!) && writtenAt(resume, items[at]!).rule === 'N14'
-    items.splice(isInterruption ? items.length : at + 1, 0, answer) // N15: at the very end
+    const isInterruption = at >= 0 && isWritten(items[at]!) && writtenAt(resume, items[at]!).rule === 'N14'
+    const behind = items.findLastIndex(item => roleOf(resume, item) !== SYSTEM) + 1
+    items.splice(isInterruption ? items.length : behind, 0, answer) // N15: at the very end
   },
 }
 
@@ -38,17 +40,16 @@ function isCommandTail(resume: Resume): boolean {
     const role = roleOf(resume, item)
     if (role !== USER && role !== ASSISTANT) continue
     if (role === ASSISTANT || isWritten(item)) return false
-    const flags = firstText(resume, item)
-    if (has(rows, item, META) && (flags & OPENS_CAVEAT) !== 0) return true
-    if ((flags & OPENS_COMMAND) === 0) return false
+    if (has(rows, item, META) && opensWith(resume, item, OPENS_CAVEAT)) return true
+    if (!opensWith(resume, item, OPENS_COMMAND)) return false
   }
   return false
 }
 
-/** The flags of the first text of a row; 0 where there is none. */
-function firstText({ facts }: Resume, row: number): number {
-  for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
-    if (facts.blocks.kind[at] === TEXT) return facts.blocks.flags[at]!
+/** Does the last text of a row open so? */
+function opensWith({ facts }: Resume, row: number, flag: number): boolean {
+  for (let at = endBlock(facts, row) - 1; at >= firstBlock(facts, row); at--) {
+    if (facts.blocks.kind[at] === TEXT) return (facts.blocks.flags[at]! & flag) !== 0
   }
-  return 0
+  return false
 }

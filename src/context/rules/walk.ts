@@ -1,6 +1,6 @@
 // From the leaf up to the root, or to where the history is cut. (R-L7, R-L11, N1 to N3)
 
-import { NONE } from '../../conversation/rows.js'
+import { has, NONE, SIDECHAIN } from '../../conversation/rows.js'
 import type { Rule } from '../profile.js'
 import { MISSING, parentOf, type Resume } from '../resume.js'
 
@@ -22,7 +22,9 @@ export function chainTo(resume: Resume, leaf: number): number[] {
     seen[row] = 1
     chain.push(row)
     const parent = parentOf(resume, row)
-    row = parent === MISSING || (parent !== NONE && isSeen(parent)) ? resume.bridge(row, isSeen) : parent
+    const isBroken = parent === MISSING || (parent !== NONE && isSeen(parent))
+    if (!isBroken) row = parent
+    else row = has(resume.rows, row, SIDECHAIN) ? NONE : resume.bridge(row, isSeen)
   }
   return chain.reverse()
 }

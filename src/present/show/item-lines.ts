@@ -5,7 +5,17 @@ import { visible, visibleLine } from '../terminal-text.js'
 import { count, duration, tokens } from '../units.js'
 import { expandTabs, wrap } from '../width.js'
 import { proseLines } from './markdown.js'
-import { excerptLines, mediaLabel, moreLines, narrower, type Page, PROSE_WIDTH, shortPath, wordLines } from './page.js'
+import {
+  excerptLines,
+  mediaLabel,
+  moreLines,
+  narrower,
+  type Page,
+  PROSE_WIDTH,
+  shortPath,
+  uncoloured,
+  wordLines,
+} from './page.js'
 import { orphanLines, toolLines } from './tool-lines.js'
 
 /** The items with a blank line between them; tool calls and notes stand together. */
@@ -45,8 +55,8 @@ function* itemLines(item: ShownItem, page: Page): Generator<string> {
       return yield* quoted(line.trim(), page, paint.bold)
     }
     case 'output':
-      yield* excerptLines(item.text, page, '    ').map(paint.dim)
-      return yield* excerptLines(item.errors, page, '    ').map(paint.red)
+      yield* excerptLines(uncoloured(item.text), page, '    ').map(paint.dim)
+      return yield* excerptLines(uncoloured(item.errors), page, '    ').map(paint.red)
     case 'text':
       if (item.marks.length > 0) yield paint.yellow(`(${item.marks.join(', ')})`)
       if (item.by === 'error') return yield* wordLines(item.text.trimEnd(), page).map(paint.red)

@@ -33,6 +33,11 @@ export function rawLines(text: string, page: Page, indent = ''): readonly string
     .map(line => (indent + line).trimEnd())
 }
 
+/** What a program printed, without the colours that it had on its terminal: as symbols they hide its words. */
+export function uncoloured(excerpt: Excerpt): Excerpt {
+  return { ...excerpt, text: excerpt.text.replace(/\u001b\[[\d;:]*m/g, '') }
+}
+
 export function excerptLines(excerpt: Excerpt, page: Page, indent = ''): readonly string[] {
   return [...rawLines(excerpt.text, page, indent), ...moreLines(excerpt, page, indent)]
 }

@@ -6,7 +6,17 @@ import { visible, visibleLine } from '../terminal-text.js'
 import { bytes, count, duration } from '../units.js'
 import { expandTabs, fitTo, width, wrap } from '../width.js'
 import { proseLines } from './markdown.js'
-import { excerptLines, mediaLabel, moreLines, narrower, type Page, rawLines, shortPath, wordLines } from './page.js'
+import {
+  excerptLines,
+  mediaLabel,
+  moreLines,
+  narrower,
+  type Page,
+  rawLines,
+  shortPath,
+  uncoloured,
+  wordLines,
+} from './page.js'
 
 const INDENT = '    '
 
@@ -185,9 +195,8 @@ function* resultLines(tool: ShownTool, result: ShownResult, page: Page): Generat
     // Words are broken, output of programs is cut.
     const inWords = IN_WORDS.has(form.form) || (result.isError && (form.form !== 'shell' || result.refused))
     const lines = inWords ? wordLines : rawLines
-    yield* lines(form.form === 'search' ? withoutProject(result.text.text, page) : result.text.text, page, INDENT).map(
-      color,
-    )
+    const { text } = uncoloured(result.text)
+    yield* lines(form.form === 'search' ? withoutProject(text, page) : text, page, INDENT).map(color)
     yield* moreLines(result.text, page, INDENT)
   }
   for (const media of result.media) yield INDENT + paint.magenta(mediaLabel(media))
@@ -208,6 +217,6 @@ function withoutProject(text: string, { project }: Page): string {
 export function* orphanLines(id: string, result: ShownResult, page: Page): Generator<string> {
   const { paint } = page
   yield `  • ${paint.yellow('a result without its call')} ${paint.dim(visibleLine(id))}`
-  yield* excerptLines(result.text, page, INDENT).map(result.isError ? paint.red : paint.dim)
+  yield* excerptLines(uncoloured(result.text), page, INDENT).map(result.isError ? paint.red : paint.dim)
   for (const media of result.media) yield INDENT + paint.magenta(mediaLabel(media))
 }

@@ -51,7 +51,7 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'gap-self-time-tie',
     'N1',
-    'a row of the same time later in the file is a candidate too',
+    'rows below the break are no candidates, of the same time or not',
     [...one, u('u2', 'gone', 'three', { at: 5 }), a('a2', 'u2', 'm2', 'four', { at: 5 })],
     NEWEST,
   ),
@@ -143,16 +143,16 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'gap-candidate-is-descendant',
     'N1',
-    'the newest row not younger is a descendant of the broken row',
+    'the newest row not younger is a descendant of the broken row: passed over',
     [...one, u('u2', 'gone', 'three', { at: 10 }), a('a2', 'u2', 'm2', 'four', { at: 9 })],
     NEWEST,
   ),
-  experiment('gap-number-parent', 'R-L10 N1', 'parentUuid is a number', [
+  experiment('gap-number-parent', 'R-L10 N1', 'parentUuid as a number is a missing parent', [
     ...one,
     u('u2', null, 'three', { parentUuid: 7 }),
     a('a2', 'u2', 'm2', 'four'),
   ]),
-  experiment('gap-empty-parent', 'R-L11 N1', 'parentUuid is an empty text', [
+  experiment('gap-empty-parent', 'R-L11 N1', 'parentUuid as an empty text is none: cut', [
     ...one,
     u('u2', null, 'three', { parentUuid: '' }),
     a('a2', 'u2', 'm2', 'four'),
@@ -182,7 +182,7 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'cycle-two-near',
     'R-L13 N1',
-    'u2 and a2 name each other, in the window',
+    'u2 and a2 name each other, in the window: bridged',
     [...one, ...turn(3, 'a2')],
     NEWEST,
   ),
@@ -196,7 +196,7 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'cycle-whole-file',
     'R-L13 N1',
-    'the first row hangs on the last: all in a ring',
+    'the first row hangs on the last, all in a ring: all sent',
     [u('u1', 'a2', 'one'), a('a1', 'u1', 'm1', 'two'), u('u2', 'a1', 'three'), a('a2', 'u2', 'm2', 'four')],
     NEWEST,
   ),
@@ -244,7 +244,7 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'progress-ring',
     'N2 R-L13',
-    'a progress row that is its own parent',
+    'a progress row that is its own parent: bridged in time',
     [...one, progress('p1', 'p1', { at: 3 }), ...turn(4, 'p1')],
     NEWEST,
   ),
@@ -253,7 +253,7 @@ export const CHAIN: readonly Experiment[] = [
     progress('p1', 'a1', { at: 3, isSidechain: true }),
     ...turn(60, 'p1'),
   ]),
-  experiment('progress-later-in-file', 'N2', 'a progress row that stands after its child', [
+  experiment('progress-later-in-file', 'N2', 'a progress row that stands after its child is not followed', [
     ...one,
     u('u2', 'p1', 'three', { at: 60 }),
     progress('p1', 'a1', { at: 3 }),
@@ -319,28 +319,28 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'no-message-candidate',
     'N1 N2',
-    'is a row without message a bridge target?',
+    'a row without message is no bridge target',
     [...one, u('n1', 'a1', 'x', { at: 5, message: undefined }), ...turn(9, 'gone')],
     NEWEST,
   ),
   experiment(
     'no-message-tip',
     'N2 N4',
-    'a row without message at the end of the older branch',
+    'a row without message is no leaf',
     [...one, u('u2', 'a1', 'old'), u('u3', 'a1', 'new'), u('n1', 'u2', 'x', { message: undefined })],
     NEWEST,
   ),
   experiment(
     'null-message-between',
     'N2',
-    'message null',
+    'a row with message null is followed like progress',
     [...one, u('n1', 'a1', 'x', { at: 3, message: null }), ...turn(60, 'n1')],
     NEWEST,
   ),
   experiment(
     'string-message-between',
     'N2',
-    'message is a text',
+    'a row whose message is a text is followed like progress',
     [...one, u('n1', 'a1', 'x', { at: 3, message: 'flat words' }), ...turn(60, 'n1')],
     NEWEST,
   ),
@@ -371,18 +371,18 @@ export const CHAIN: readonly Experiment[] = [
     'isSidechain absent: fine',
     [...one, ...turn(3, 'a1')].map(row => ({ ...row, isSidechain: undefined })),
   ),
-  experiment('side-field-string', 'R-F15', 'isSidechain is the text "true"', [
+  experiment('side-field-string', 'R-F15', 'isSidechain as the text "true" makes a sidechain row', [
     ...one,
     u('u2', 'a1', 'three', { isSidechain: 'true' }),
   ]),
-  experiment('side-sister', 'N8 N3', 'a sidechain row with the message id of a main row is not taken', [
+  experiment('side-sister', 'N8 N3', 'a sidechain row with the message id of a main row is taken', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', 'two'),
     a('x1', 'u1', 'm1', 'side sister', { isSidechain: true }),
     u('u2', 'a1', 'three'),
     a('a2', 'u2', 'm2', 'four'),
   ]),
-  experiment('side-result', 'N8 N3', 'a sidechain result below a main call is not taken', [
+  experiment('side-result', 'N8 N3', 'a sidechain result below a main call is taken', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     a('a2', 'a1', 'm1', call('y')),
@@ -413,14 +413,14 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'double-uuid-other-parent',
     'N7',
-    'the second copy has another parent',
+    'the second copy has another parent and a newer time: it is the leaf',
     [...one, u('u2', null, 'first words'), u('u3', 'u2', 'four'), u('u2', 'a1', 'second words')],
     NEWEST,
   ),
   experiment(
     'double-uuid-other-type',
     'N7',
-    'the second copy is an assistant row',
+    'the second copy is an assistant row with a newer time: it is the leaf',
     [u('u1', null, 'one'), u('a1', 'u1', 'was a user'), u('u2', 'a1', 'three'), a('a1', 'u1', 'm1', 'two')],
     NEWEST,
   ),
@@ -455,7 +455,7 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'gap-candidate-branch-below',
     'N1',
-    'the newest candidate is an abandoned child of the broken row itself',
+    'an abandoned child of the broken row is a candidate; its own ring is bridged again',
     [
       ...one,
       u('u2', 'gone', 'three', { at: 5 }),
@@ -464,7 +464,7 @@ export const CHAIN: readonly Experiment[] = [
     ],
     NEWEST,
   ),
-  experiment('progress-chain-reversed', 'N2', 'two progress rows in reverse file order, both before the child', [
+  experiment('progress-chain-reversed', 'N2', 'two progress rows in reverse file order are not followed', [
     ...one,
     progress('p2', 'p1', { at: 4 }),
     progress('p1', 'a1', { at: 3 }),
@@ -479,7 +479,7 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'no-message-later-in-file',
     'N2',
-    'a row without message that stands after its child',
+    'a row without message is followed also when it stands after its child',
     [
       ...one,
       u('u2', 'n1', 'three', { at: 60 }),
@@ -488,7 +488,7 @@ export const CHAIN: readonly Experiment[] = [
     ],
     NEWEST,
   ),
-  experiment('progress-twice', 'N2 N7', 'a progress row written twice with another parent', [
+  experiment('progress-twice', 'N2 N7', 'a progress row written twice: its last parent', [
     ...one,
     progress('p1', 'u1', { at: 3 }),
     progress('p1', 'a1', { at: 3 }),
@@ -515,7 +515,7 @@ export const CHAIN: readonly Experiment[] = [
     { ...novelty('n1', 'a1', 3), type: undefined, message: { role: 'user', content: 'typeless' } },
     ...turn(60, 'n1'),
   ]),
-  experiment('uuid-missing', 'N2', 'a user row without uuid is neither sent nor leaf', [
+  experiment('uuid-missing', 'N2', 'a user row without uuid is sent as leaf', [
     ...one,
     ...turn(3, 'a1'),
     u('x1', 'a2', 'no uuid', { uuid: undefined }),
@@ -523,11 +523,11 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'uuid-null',
     'N2',
-    'a user row whose uuid is null',
+    'a user row whose uuid is null is sent as leaf',
     [...one, ...turn(3, 'a1'), u('x1', 'a2', 'null uuid', { uuid: null })],
     NEWEST,
   ),
-  experiment('side-sister-other-branch', 'N8 N3', 'a sidechain sister with calls and its own sidechain result', [
+  experiment('side-sister-other-branch', 'N8 N3', 'a sidechain sister with its call and result is taken', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     a('x1', 'a1', 'm1', call('y'), { isSidechain: true }),
@@ -538,7 +538,7 @@ export const CHAIN: readonly Experiment[] = [
   experiment(
     'attachment-without-body',
     'N2',
-    'an attachment row without attachment',
+    'an attachment row without attachment is followed',
     [...one, att('t1', 'a1', 'x', {}, { attachment: undefined, at: 3 }), ...turn(60, 't1')],
     NEWEST,
   ),

@@ -62,7 +62,7 @@ export const LEAF: readonly Experiment[] = [
       a('a1', 'u1', 'm1', 'two', { at: 2 }),
     ],
   ),
-  experiment('leaf-not-terminal-tie', 'N4', 'two terminal descendants with the same timestamp', [
+  experiment('leaf-not-terminal-tie', 'N4', 'two terminal descendants with the same timestamp: the later in the file', [
     u('u1', null, 'one', { at: 1 }),
     u('u2', 'a1', 'left', { at: 5 }),
     u('u3', 'a1', 'right', { at: 5 }),
@@ -182,11 +182,12 @@ export const LEAF: readonly Experiment[] = [
     explicit('a1'),
     att('t1', 'a3', 'unknown_kind'),
   ]),
-  experiment('prompt-explicit-then-progress-descendant', 'N6', 'is a progress row below it a chained row?', [
-    ...three,
-    explicit('a1'),
-    progress('p1', 'a3'),
-  ]),
+  experiment(
+    'prompt-explicit-then-progress-descendant',
+    'N6',
+    'a progress row below it is no chained row: the ancestor holds',
+    [...three, explicit('a1'), progress('p1', 'a3')],
+  ),
   experiment('prompt-explicit-then-metadata', 'N6', 'metadata after it changes nothing', [
     ...three,
     explicit('a1'),
@@ -198,14 +199,19 @@ export const LEAF: readonly Experiment[] = [
     'a turn hung on the explicit ancestor afterwards wins as last row',
     [...three, explicit('a1'), u('u4', 'a1', 'again'), a('a4', 'u4', 'm4', 'again reply')],
   ),
-  experiment('prompt-explicit-then-other-branch-row', 'N6', 'a row after it that does not descend from the ancestor', [
-    u('u1', null, 'one'),
-    a('a1', 'u1', 'm1', 'two'),
-    u('u2', 'a1', 'three'),
-    a('a2', 'u2', 'm2', 'four'),
-    explicit('u2'),
-    a('a9', 'u1', 'm9', 'retry'),
-  ]),
+  experiment(
+    'prompt-explicit-then-other-branch-row',
+    'N6',
+    'a row after it that does not descend from the ancestor: the ancestor holds',
+    [
+      u('u1', null, 'one'),
+      a('a1', 'u1', 'm1', 'two'),
+      u('u2', 'a1', 'three'),
+      a('a2', 'u2', 'm2', 'four'),
+      explicit('u2'),
+      a('a9', 'u1', 'm9', 'retry'),
+    ],
+  ),
   experiment(
     'prompt-explicit-kept-by-same',
     'N6',
@@ -233,12 +239,12 @@ export const LEAF: readonly Experiment[] = [
     lastPrompt('a2'),
     lastPrompt('a1'),
   ]),
-  experiment('prompt-explicit-same-after-row', 'N6', 'explicit, a descending row, then the same leaf plain', [
-    ...three.slice(0, 4),
-    explicit('a1'),
-    ...three.slice(4),
-    lastPrompt('a1'),
-  ]),
+  experiment(
+    'prompt-explicit-same-after-row',
+    'N6',
+    'explicit, a descending row, then the same leaf plain: the last row',
+    [...three.slice(0, 4), explicit('a1'), ...three.slice(4), lastPrompt('a1')],
+  ),
   experiment('prompt-explicit-again-after-row', 'N6', 'explicit, a descending row, explicit once more: holds again', [
     ...three.slice(0, 4),
     explicit('a1'),
@@ -272,7 +278,7 @@ export const LEAF: readonly Experiment[] = [
   experiment(
     'prompt-without-leaf-after-checkpoint',
     'R-L4 N5',
-    'a last-prompt without leafUuid after one that names the older branch',
+    'a last-prompt without leafUuid leaves the one before it in force',
     [...fork, lastPrompt('a2'), lastPrompt(undefined)],
   ),
   experiment('prompt-unknown', 'R-L4', 'an unknown leaf is ignored', [...fork, lastPrompt('gone')]),
@@ -316,7 +322,7 @@ export const LEAF: readonly Experiment[] = [
     ...fork.slice(4),
     lastPrompt('t1'),
   ]),
-  experiment('prompt-names-unknown-type', 'N5 R-L4', 'a row of unknown type as leaf', [
+  experiment('prompt-names-unknown-type', 'N5 R-L4', 'a row of unknown type as leaf: ignored', [
     ...fork,
     { type: 'novelty', uuid: id('n1'), parentUuid: id('a2'), timestamp: '2026-06-01T00:01:00.000Z' },
     lastPrompt('n1'),
@@ -371,7 +377,7 @@ export const LEAF: readonly Experiment[] = [
   experiment(
     'prompt-below-last-row',
     'N5',
-    'the last row is not terminal, the checkpoint names one of two descendants',
+    'the last row is not terminal, the checkpoint names one of two descendants: that one',
     [
       u('u1', null, 'one', { at: 1 }),
       u('u2', 'a1', 'left', { at: 5 }),
@@ -432,7 +438,7 @@ export const LEAF: readonly Experiment[] = [
     ...three.slice(0, 5),
     { ...three[5]!, timestamp: '' },
   ]),
-  experiment('leaf-time-last-null', 'R-L9', 'a null timestamp on the last row', [
+  experiment('leaf-time-last-null', 'R-L9', 'a null timestamp on the last row: refuses', [
     ...three.slice(0, 5),
     { ...three[5]!, timestamp: null },
   ]),
@@ -470,38 +476,39 @@ export const LEAF: readonly Experiment[] = [
     'all timestamps equal: fine',
     three.map(row => ({ ...row, at: 1 })),
   ),
-  experiment('leaf-time-offset', 'R-L9', 'a timestamp with an offset instead of Z', [
+  experiment('leaf-time-offset', 'R-L9', 'a timestamp with an offset instead of Z: fine', [
     ...three.slice(0, 5),
     { ...three[5]!, timestamp: '2026-06-01T02:00:06+02:00' },
   ]),
-  experiment('leaf-time-date-only', 'R-L9', 'a timestamp that is a date only', [
+  experiment('leaf-time-date-only', 'R-L9', 'a timestamp that is a date only: fine', [
     ...three.slice(0, 5),
     { ...three[5]!, timestamp: '2026-06-02' },
   ]),
   experiment(
     'leaf-time-tip-system-missing',
     'R-L9',
-    'the last message is fine, a system row without timestamp follows',
+    'the last message is fine, a system row without timestamp follows: fine',
     [...three, sys('s1', 'a3', 'turn_duration', { timestamp: undefined })],
   ),
-  experiment('leaf-time-prompt-leaf-missing', 'R-L9 N5', 'the checkpoint names a row without timestamp', [
+  experiment('leaf-time-prompt-leaf-missing', 'R-L9 N5', 'the checkpoint names a row without timestamp: refuses', [
     ...fork.map((row, at) => (at === 3 ? { ...row, timestamp: undefined } : row)),
     lastPrompt('a2'),
   ]),
   experiment(
     'leaf-same-row-twice',
     'R-L14 N7',
-    'the same uuid twice: last content, first position',
+    'the last row repeats an earlier uuid with a newer time: it is the leaf itself',
     [...one, u('u2', 'a1', 'first words'), a('a2', 'u2', 'm2', 'four'), u('u2', 'a1', 'second words')],
     NEWEST,
   ),
 
-  experiment('leaf-not-terminal-but-newest', 'N4', 'the last row has children, all older by the clock than itself', [
-    u('u1', null, 'one', { at: 1 }),
-    u('u2', 'a1', 'left', { at: 5 }),
-    a('a1', 'u1', 'm1', 'two', { at: 100 }),
-  ]),
-  experiment('leaf-not-terminal-child-same-time', 'N4', 'the last row has a child of the same time', [
+  experiment(
+    'leaf-not-terminal-but-newest',
+    'N4',
+    'the last row has children, all older by the clock than itself: it stays the leaf',
+    [u('u1', null, 'one', { at: 1 }), u('u2', 'a1', 'left', { at: 5 }), a('a1', 'u1', 'm1', 'two', { at: 100 })],
+  ),
+  experiment('leaf-not-terminal-child-same-time', 'N4', 'the last row has a child of the same time: the child', [
     u('u1', null, 'one', { at: 1 }),
     u('u2', 'a1', 'left', { at: 5 }),
     a('a1', 'u1', 'm1', 'two', { at: 5 }),
@@ -517,7 +524,7 @@ export const LEAF: readonly Experiment[] = [
       a('a1', 'u1', 'm1', 'two', { at: 2 }),
     ],
   ),
-  experiment('leaf-twice-newer-clock', 'N4 N7', 'the same with a newer time', [
+  experiment('leaf-twice-newer-clock', 'N4 N7', 'the same with a newer time: the repeated row is the leaf', [
     u('u1', null, 'one', { at: 1 }),
     a('a1', 'u1', 'm1', 'two', { at: 2 }),
     u('u2', 'a1', 'three', { at: 3 }),
@@ -526,7 +533,7 @@ export const LEAF: readonly Experiment[] = [
   experiment(
     'leaf-not-terminal-children-mixed',
     'N4',
-    'one terminal descendant older, a system row below the other is the newest',
+    'a system row below one child is the newest terminal descendant: that child is sent',
     [
       u('u1', null, 'one', { at: 1 }),
       u('u2', 'a1', 'left', { at: 5 }),
@@ -535,33 +542,39 @@ export const LEAF: readonly Experiment[] = [
       a('a1', 'u1', 'm1', 'two', { at: 2 }),
     ],
   ),
-  experiment('leaf-not-terminal-progress-child', 'N4 N2', 'the last row has only a progress child', [
+  experiment('leaf-not-terminal-progress-child', 'N4 N2', 'the last row has only a progress child: it stays the leaf', [
     u('u1', null, 'one', { at: 1 }),
     progress('p1', 'a1', { at: 9 }),
     a('a1', 'u1', 'm1', 'two', { at: 2 }),
   ]),
-  experiment('leaf-not-terminal-through-progress', 'N4 N2', 'the last row has a descendant through a progress row', [
+  experiment('leaf-not-terminal-through-progress', 'N4 N2', 'a descendant through a progress row counts', [
     u('u1', null, 'one', { at: 1 }),
     progress('p1', 'a1', { at: 3 }),
     u('u2', 'p1', 'left', { at: 4 }),
     a('a1', 'u1', 'm1', 'two', { at: 2 }),
   ]),
-  experiment('leaf-not-terminal-sidechain-child', 'N4 N3', 'the last row has only a sidechain child', [
-    u('u1', null, 'one', { at: 1 }),
-    u('x1', 'a1', 'SIDE', { at: 9, isSidechain: true }),
-    a('a1', 'u1', 'm1', 'two', { at: 2 }),
-  ]),
-  experiment('prompt-checkpoint-then-null', 'N5 N6', 'a checkpoint on the older branch, then a plain null', [
+  experiment(
+    'leaf-not-terminal-sidechain-child',
+    'N4 N3',
+    'the last row has only a sidechain child: it stays the leaf',
+    [
+      u('u1', null, 'one', { at: 1 }),
+      u('x1', 'a1', 'SIDE', { at: 9, isSidechain: true }),
+      a('a1', 'u1', 'm1', 'two', { at: 2 }),
+    ],
+  ),
+  experiment('prompt-checkpoint-then-null', 'N5 N6', 'a plain null leaves the checkpoint before it in force', [
     ...fork,
     lastPrompt('a2'),
     lastPrompt(null),
   ]),
-  experiment('prompt-explicit-then-no-leaf', 'N6', 'an explicit ancestor, then a last-prompt without leafUuid', [
-    ...three,
-    explicit('a1'),
-    lastPrompt(undefined),
-  ]),
-  experiment('prompt-null-then-no-leaf', 'N6', 'an explicit null, then a last-prompt without leafUuid', [
+  experiment(
+    'prompt-explicit-then-no-leaf',
+    'N6',
+    'a last-prompt without leafUuid leaves the explicit ancestor in force',
+    [...three, explicit('a1'), lastPrompt(undefined)],
+  ),
+  experiment('prompt-null-then-no-leaf', 'N6', 'a last-prompt without leafUuid leaves an explicit null in force', [
     ...three,
     explicit(null),
     lastPrompt(undefined),
@@ -580,7 +593,7 @@ export const LEAF: readonly Experiment[] = [
   experiment(
     'prompt-explicit-rewritten-row',
     'N6 N7',
-    'explicit ancestor, then an earlier descendant is written once more',
+    'a descendant written once more after it ends the ancestor; with a newer time it is the leaf',
     [...three, explicit('a1'), three[3]!],
   ),
   experiment(
@@ -595,16 +608,16 @@ export const LEAF: readonly Experiment[] = [
     u('u4', 'a2', 'on the old'),
     a('a4', 'u4', 'm4', 'on the old reply'),
   ]),
-  experiment('prompt-null-explicit-then-sidechain', 'N6 N3', 'an explicit null, then a sidechain row', [
+  experiment('prompt-null-explicit-then-sidechain', 'N6 N3', 'a sidechain row does not end an explicit null', [
     ...three,
     explicit(null),
     u('x1', null, 'SIDE', { isSidechain: true }),
   ]),
-  experiment('prompt-explicit-string', 'N6', 'explicit is the text "true"', [
+  experiment('prompt-explicit-string', 'N6', 'explicit as the text "true" is not explicit', [
     ...three,
     lastPrompt('a1', { explicit: 'true' }),
   ]),
-  experiment('prompt-empty-text-leaf', 'R-L4', 'leafUuid is an empty text', [
+  experiment('prompt-empty-text-leaf', 'R-L4', 'leafUuid as an empty text leaves the one before it in force', [
     ...fork,
     lastPrompt('a2'),
     lastPrompt(null, { leafUuid: '' }),
@@ -613,8 +626,168 @@ export const LEAF: readonly Experiment[] = [
     ...fork,
     lastPrompt('a2', { sessionId: '99999999-0000-4000-8000-000000000009' }),
   ]),
-  experiment('prompt-no-session', 'N5 R-F7', 'a last-prompt without session id', [
+  experiment('prompt-no-session', 'N5 R-F7', 'a last-prompt without session id counts too', [
     ...fork,
     lastPrompt('a2', { sessionId: undefined }),
+  ]),
+  experiment('leaf-system-gap-near', 'N4 N1', 'a last system row with a missing parent, near: its branch', [
+    ...fork,
+    sys('s1', 'gone', 'informational'),
+  ]),
+  experiment('leaf-system-gap-far', 'N4 N1', 'a last system row with a missing parent, far: ignored', [
+    ...fork,
+    sys('s1', 'gone', 'informational', { at: 60 }),
+  ]),
+  experiment('leaf-attachment-gap-far', 'N4 N1', 'a last attachment with a missing parent, far: ignored', [
+    ...fork,
+    att('t1', 'gone', 'novelty', {}, { at: 60 }),
+  ]),
+  experiment('leaf-system-root-then-child', 'N4', 'a root system row at the end with a row below it: that row', [
+    ...one,
+    u('u2', 's1', 'below the root'),
+    sys('s1', null, 'informational', { at: 1 }),
+  ]),
+  experiment('leaf-two-system-roots', 'N4', 'two root system rows at the end: ignored', [
+    ...fork,
+    sys('s1', null, 'informational'),
+    sys('s2', null, 'informational'),
+  ]),
+  experiment(
+    'leaf-root-system-between',
+    'N4',
+    'a root system row, then a system row of the older branch: the older branch',
+    [...fork, sys('s1', null, 'informational'), sys('s2', 'a2', 'turn_duration')],
+  ),
+  experiment(
+    'leaf-time-message-missing-system',
+    'R-L9',
+    'the last message has no timestamp, a system row after it has: refuses',
+    [...three.slice(0, 5), { ...three[5]!, timestamp: undefined }, sys('s1', 'a3', 'turn_duration')],
+  ),
+  experiment(
+    'leaf-time-message-invalid-attachment',
+    'R-L9',
+    'the last message has an invalid timestamp, an attachment after it is fine: refuses',
+    [...three.slice(0, 5), { ...three[5]!, timestamp: 'x' }, att('t1', 'a3', 'novelty')],
+  ),
+  experiment('leaf-time-attachment-missing', 'R-L9', 'an attachment without timestamp at the end: fine', [
+    ...three,
+    att('t1', 'a3', 'novelty', {}, { timestamp: undefined }),
+  ]),
+  experiment('leaf-time-attachment-number', 'R-L9', 'an attachment with a numeric timestamp at the end: fine', [
+    ...three,
+    att('t1', 'a3', 'novelty', {}, { timestamp: 7 }),
+  ]),
+  experiment(
+    'leaf-time-other-branch-missing',
+    'R-L9',
+    'rows of the other branch have no timestamp: fine',
+    fork.map((row, at) => (at === 2 || at === 3 ? { ...row, timestamp: undefined } : row)),
+  ),
+  experiment(
+    'leaf-time-middle-numeric',
+    'R-L9',
+    'a numeric timestamp on a middle row: fine',
+    three.map((row, at) => (at === 3 ? { ...row, timestamp: 7 } : row)),
+  ),
+  experiment(
+    'leaf-time-middle-null',
+    'R-L9',
+    'a null timestamp on a middle row: fine',
+    three.map((row, at) => (at === 3 ? { ...row, timestamp: null } : row)),
+  ),
+  experiment(
+    'leaf-time-explicit-ancestor',
+    'R-L9 N6',
+    'the last row has no timestamp, an explicit ancestor has: fine',
+    [...three.slice(0, 5), { ...three[5]!, timestamp: undefined }, explicit('a1')],
+  ),
+  experiment(
+    'leaf-time-checkpoint-other',
+    'R-L9 N5',
+    'the last row has no timestamp, the checkpoint’s branch has: fine',
+    [...fork.slice(0, 5), { ...fork[5]!, timestamp: undefined }, lastPrompt('a2')],
+  ),
+  experiment('leaf-time-local', 'R-L9', 'a timestamp without zone: fine', [
+    ...three.slice(0, 5),
+    { ...three[5]!, timestamp: '2026-06-01T00:00:06' },
+  ]),
+  experiment('leaf-time-odd-date', 'R-L9', 'a timestamp in words that a date parser takes: fine', [
+    ...three.slice(0, 5),
+    { ...three[5]!, timestamp: 'June 1, 2026 00:00:06' },
+  ]),
+  experiment(
+    'leaf-time-not-terminal-missing',
+    'R-L9 N4',
+    'the last row has children, one without timestamp: the other',
+    [
+      u('u1', null, 'one', { at: 1 }),
+      u('u2', 'a1', 'left', { timestamp: undefined }),
+      u('u3', 'a1', 'right', { at: 3 }),
+      a('a1', 'u1', 'm1', 'two', { at: 2 }),
+    ],
+  ),
+  experiment(
+    'leaf-time-not-terminal-own-missing',
+    'R-L9 N4',
+    'the last row has a child and no timestamp itself: the child',
+    [
+      u('u1', null, 'one', { at: 1 }),
+      u('u2', 'a1', 'left', { at: 3 }),
+      a('a1', 'u1', 'm1', 'two', { timestamp: undefined }),
+    ],
+  ),
+  experiment('leaf-deep-descendant', 'N4', 'the newest descendant is an inner row: the history ends there', [
+    u('u1', null, 'one', { at: 1 }),
+    u('u2', 'a1', 'left', { at: 50 }),
+    a('a2', 'u2', 'm2', 'left reply', { at: 4 }),
+    u('u3', 'a1', 'right', { at: 5 }),
+    a('a1', 'u1', 'm1', 'two', { at: 2 }),
+  ]),
+  experiment('leaf-descendant-result-side', 'N4 N8', 'the last row is a call with two results below: both', [
+    u('u1', null, 'one', { at: 1 }),
+    r('r1', 'a1', 'x', 'out x', { at: 4 }),
+    r('r2', 'a1', 'y', 'out y', { at: 3 }),
+    a('a1', 'u1', 'm1', [call('x'), call('y')], { at: 2 }),
+  ]),
+  experiment('prompt-two-sessions', 'N5', 'a checkpoint on a row that has only a sidechain child', [
+    ...fork,
+    u('x1', 'a2', 'SIDE', { isSidechain: true }),
+    lastPrompt('a2'),
+  ]),
+  experiment('prompt-names-sidechain-attachment', 'N6', 'a checkpoint on a sidechain attachment counts', [
+    ...fork,
+    att('t1', 'a2', 'novelty', {}, { isSidechain: true }),
+    lastPrompt('t1'),
+  ]),
+  experiment(
+    'prompt-names-last-descendant-of-nonterminal',
+    'N5',
+    'a checkpoint on an ancestor of a last row that has children: the last row itself',
+    [
+      u('u1', null, 'one', { at: 1 }),
+      u('u2', 'a1', 'left', { at: 5 }),
+      a('a1', 'u1', 'm1', 'two', { at: 2 }),
+      lastPrompt('u1'),
+    ],
+  ),
+  experiment(
+    'prompt-explicit-descendant-by-gap',
+    'N6 N1',
+    'a row that descends by a bridge only does not end an explicit ancestor',
+    [...three, explicit('a1'), u('u9', 'gone', 'bridged', { at: 7 })],
+  ),
+  experiment(
+    'prompt-explicit-descendant-by-progress',
+    'N6 N2',
+    'a row that descends through progress ends an explicit ancestor',
+    [...three, explicit('a1'), progress('p1', 'a3'), u('u9', 'p1', 'below')],
+  ),
+  experiment('prompt-plain-gone-branch', 'N5 N1', 'a checkpoint on a row whose chain is cut: the cut chain', [
+    ...fork,
+    u('u9', 'gone', 'cut off', { at: 90 }),
+    a('a9', 'u9', 'm9', 'cut reply'),
+    u('u8', 'a3', 'more'),
+    lastPrompt('a9'),
   ]),
 ]

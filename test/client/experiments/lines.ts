@@ -61,37 +61,37 @@ export const LINES: readonly Experiment[] = [
   experiment(
     'line-glued',
     'R-F1',
-    'two rows on one line: both lost?',
+    'two rows on one line: only the first is read',
     changed(rows => `${rows[0]}\n${rows[1]}${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(
     'line-glued-last',
     'R-F1',
-    'the last two rows on one line',
+    'the last two rows on one line: only the first is read',
     changed(rows => `${rows[0]}\n${rows[1]}\n${rows[2]}${rows[3]}\n`),
   ),
   experiment(
     'line-glued-blank',
     'R-F1',
-    'two rows on one line with a blank between',
+    'two rows on one line with a blank between: only the first is read',
     changed(rows => `${rows[0]}\n${rows[1]} ${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(
     'line-glued-comma',
     'R-F1',
-    'two rows on one line with a comma between',
+    'two rows on one line with a comma between: only the first is read',
     changed(rows => `${rows[0]}\n${rows[1]},${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(
     'line-glued-cut',
     'R-F1',
-    'a cut row with the next one glued to it',
+    'a cut row with the next one glued to it: both lost',
     changed(rows => `${rows[0]}\n${rows[1]!.slice(0, 70)}${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(
     'line-trailing-comma',
     'R-F1',
-    'a comma at the end of a line',
+    'a comma at the end of a line: fine',
     changed(rows => `${rows[0]},\n${rows.slice(1).join('\n')}\n`),
   ),
   experiment(
@@ -109,7 +109,7 @@ export const LINES: readonly Experiment[] = [
   experiment(
     'line-nul-last',
     'R-F3',
-    'NUL bytes after the last row',
+    'NUL bytes after the last row: fine',
     changed(rows => `${rows.join('\n')}\n\0\0\0\0`),
   ),
   experiment(
@@ -121,7 +121,7 @@ export const LINES: readonly Experiment[] = [
   experiment(
     'line-bom-inside',
     'R-F4',
-    'a byte order mark before a later row',
+    'a byte order mark before a later row: that row is lost',
     changed(rows => `${rows[0]}\n${rows[1]}\n\uFEFF${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(
@@ -139,37 +139,37 @@ export const LINES: readonly Experiment[] = [
   experiment(
     'line-cr-only',
     'R-F4',
-    'CR alone between rows',
+    'CR alone is no line end: only the first row is read',
     changed(rows => `${rows.join('\r')}\n`),
   ),
   experiment(
     'line-pretty',
     'R-F5',
-    'pretty-printed over several lines',
+    'pretty-printed over several lines: fine',
     changed(rows => `${rows.map(row => JSON.stringify(JSON.parse(row), null, 2)).join('\n')}\n`),
   ),
   experiment(
     'line-pretty-one',
     'R-F5',
-    'one row pretty-printed among compact ones',
+    'one row pretty-printed among compact ones: fine',
     changed(rows => `${[rows[0], rows[1], JSON.stringify(JSON.parse(rows[2]!), null, 2), rows[3]].join('\n')}\n`),
   ),
   experiment(
     'line-pretty-glued',
     'R-F5 R-F1',
-    'a pretty-printed row that ends where the next begins',
+    'what follows a pretty-printed row on its last line is lost',
     changed(rows => `${rows[0]}\n${rows[1]}\n${JSON.stringify(JSON.parse(rows[2]!), null, 2)}${rows[3]}\n`),
   ),
   experiment(
     'line-python',
     'R-F5',
-    'blanks after colons and commas',
+    'blanks after colons and commas: fine',
     changed(rows => `${rows.map(row => JSON.stringify(JSON.parse(row), null, 1).replace(/\n\s*/g, ' ')).join('\n')}\n`),
   ),
   experiment(
     'line-key-order',
     'R-F5',
-    'keys in another order',
+    'keys in another order: fine',
     changed(
       rows =>
         rows.map(row => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(row)).reverse()))).join('\n') +
@@ -179,7 +179,7 @@ export const LINES: readonly Experiment[] = [
   experiment(
     'line-indented',
     'R-F5',
-    'blanks before and after a row',
+    'blanks before and after a row: fine',
     changed(rows => `${rows.map(row => `  ${row}\t `).join('\n')}\n`),
   ),
   experiment('line-invalid-utf8', 'R-F1', 'bytes that are no UTF-8 inside a text become U+FFFD', () => {
@@ -195,25 +195,25 @@ export const LINES: readonly Experiment[] = [
   experiment(
     'line-cut-after-colon',
     'R-F1',
-    'a row cut after a colon: is the next row its value?',
+    'a row cut after a colon takes the next line as its value and never ends: both lost',
     changed(rows => `${rows[0]}\n${rows[1]}\n${rows[2]!.slice(0, rows[2]!.indexOf('"message":') + 10)}\n${rows[3]}\n`),
   ),
   experiment(
     'line-cut-brace',
     'R-F1',
-    'a line of one open brace',
+    'lines of one open brace or bracket are skipped',
     changed(rows => `${rows[0]}\n{\n${rows[1]}\n[\n${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(
     'line-cut-bracket-value',
     'R-F1 R-F5',
-    'rows inside a list over several lines',
+    'rows inside a list over several lines are one value: refuses',
     changed(rows => `[\n${rows.join(',\n')}\n]\n`),
   ),
   experiment(
     'line-split-row',
     'R-F5',
-    'a row broken by a newline between two keys',
+    'a row broken by a newline between two keys: fine',
     changed(rows => `${rows[0]}\n${rows[1]}\n${rows[2]!.replace(',"type"', '\n,"type"')}\n${rows[3]}\n`),
   ),
   experiment(
@@ -225,19 +225,19 @@ export const LINES: readonly Experiment[] = [
   experiment(
     'line-value-then-row',
     'R-F1',
-    'a number and a row on one line',
+    'a number and a row on one line: the row is lost',
     changed(rows => `${rows[0]}\n${rows[1]}\n42 ${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(
     'line-row-then-garbage',
     'R-F1',
-    'garbage after a row on its line',
+    'garbage after a row on its line: fine',
     changed(rows => `${rows[0]}\n${rows[1]} garbage\n${rows[2]}}\n${rows[3]}\n`),
   ),
   experiment(
     'line-nul-after',
     'R-F3',
-    'NUL bytes after a row on its line',
+    'NUL bytes after a row on its line: fine',
     changed(rows => `${rows[0]}\n${rows[1]}\0\0\n${rows[2]}\n${rows[3]}\n`),
   ),
   experiment('line-escaped-surrogate', 'N31 A4.8', 'a lone surrogate becomes U+FFFD everywhere', [
@@ -257,16 +257,21 @@ export const LINES: readonly Experiment[] = [
     u('u2', 'a1', '\ude00\ud83d'),
     two[1]!,
   ]),
-  experiment('line-surrogate-thinking', 'N31', 'a lone surrogate in thinking and in an unknown block', [
-    u('u1', null, 'one'),
-    a('a1', 'u1', 'm1', [
-      { type: 'thinking', thinking: 'h \ud83d', signature: 's' },
-      { type: 'novelty', words: 'n \ud83d' },
-      text('T'),
-    ]),
-    u('u2', 'a1', 'next'),
-  ]),
-  experiment('line-surrogate-in-result-blocks', 'N31', 'a lone surrogate in a result text block', [
+  experiment(
+    'line-surrogate-thinking',
+    'N31',
+    'a lone surrogate in thinking and in an unknown block becomes U+FFFD too',
+    [
+      u('u1', null, 'one'),
+      a('a1', 'u1', 'm1', [
+        { type: 'thinking', thinking: 'h \ud83d', signature: 's' },
+        { type: 'novelty', words: 'n \ud83d' },
+        text('T'),
+      ]),
+      u('u2', 'a1', 'next'),
+    ],
+  ),
+  experiment('line-surrogate-in-result-blocks', 'N31', 'a lone surrogate in a result text block becomes U+FFFD', [
     u('u1', null, 'one'),
     a('a1', 'u1', 'm1', call('x')),
     r('r1', 'a1', 'x', [text('part \ud83d')]),
@@ -303,7 +308,7 @@ export const LINES: readonly Experiment[] = [
     u('u2', 'a1', 'a\u2028b\u0085c\u2029d'),
     two[1]!,
   ]),
-  experiment('line-deep', 'R-F1', 'a row nested 2000 deep', [
+  experiment('line-deep', 'R-F1', 'a row nested 2000 deep: fine', [
     ...one,
     u('u2', 'a1', 'three', { deep: JSON.parse('['.repeat(2000) + ']'.repeat(2000)) }),
     two[1]!,
@@ -370,7 +375,7 @@ export const LINES: readonly Experiment[] = [
     'a message without role is sent by its type',
     four.map(row => ({ ...row, message: { ...(row['message'] as object), role: undefined } })),
   ),
-  experiment('field-role-wrong', 'R-F9', 'a role that contradicts the type', [
+  experiment('field-role-wrong', 'R-F9', 'a role that contradicts the type: the type holds', [
     ...one,
     u('u2', 'a1', 'three', { message: { role: 'assistant' } }),
     two[1]!,
@@ -380,7 +385,7 @@ export const LINES: readonly Experiment[] = [
     a('a1', null, 'm1', 'two', { uuid: 'b', parentUuid: 'a' }),
     u('u2', null, 'three', { uuid: 'c', parentUuid: 'b' }),
   ]),
-  experiment('field-upper-uuid', 'R-F10', 'a parent in upper case is another row', [
+  experiment('field-upper-uuid', 'R-F10', 'a parent in upper case names no row that is known', [
     ...one,
     u('u2', null, 'three', { parentUuid: id('a1').toUpperCase(), at: 60 }),
     two[1]!,
@@ -397,28 +402,31 @@ export const LINES: readonly Experiment[] = [
     note('mode', { mode: 'normal' }),
     note('custom-title', { customTitle: 'T' }),
   ]),
-  experiment('field-only-system', 'R-F14 N4', 'only system rows: refuses', [
+  experiment('field-only-system', 'R-F14 N4', 'only system rows: resumes with an empty history', [
     sys('s1', null, 'informational'),
     sys('s2', 's1', 'informational'),
   ]),
-  experiment('field-only-attachments', 'R-F14 N4', 'only attachments: refuses', [
-    att('t1', null, 'date', { newDate: '2026-06-01' }),
-  ]),
-  experiment('field-only-assistant', 'R-F14', 'a single assistant row', [a('a1', null, 'm1', 'alone')]),
+  experiment(
+    'field-only-attachments',
+    'R-F14 N4',
+    'only attachments: resumes with nothing but "No response requested."',
+    [att('t1', null, 'date', { newDate: '2026-06-01' })],
+  ),
+  experiment('field-only-assistant', 'R-F14', 'a single assistant row is sent', [a('a1', null, 'm1', 'alone')]),
   experiment('field-only-summary-file', 'R-F14 R-L6', 'only summary rows: refuses', [
     note('summary', { summary: 'TITLE', leafUuid: id('a1') }),
   ]),
   experiment('field-ended', 'R-F16', 'an ended-by-model row: refuses', [...four, note('ended-by-model')]),
-  experiment('field-ended-first', 'R-F16', 'an ended-by-model row at the top, turns after it', [
+  experiment('field-ended-first', 'R-F16', 'an ended-by-model row at the top: refuses', [
     note('ended-by-model'),
     ...four,
   ]),
-  experiment('field-ended-between', 'R-F16', 'an ended-by-model row between turns', [
+  experiment('field-ended-between', 'R-F16', 'an ended-by-model row between turns: refuses', [
     ...one,
     note('ended-by-model'),
     ...two,
   ]),
-  experiment('field-ended-no-session', 'R-F16', 'an ended-by-model row of another session', [
+  experiment('field-ended-no-session', 'R-F16', 'an ended-by-model row of another session does not count', [
     ...four,
     note('ended-by-model', { sessionId: '99999999-0000-4000-8000-000000000009' }),
   ]),
@@ -462,43 +470,43 @@ export const LINES: readonly Experiment[] = [
   experiment(
     'line-cut-colon-more',
     'R-F1',
-    'a row cut after a colon with several rows after it',
+    'a row cut after a colon: the rows after it are read all the same',
     changed(rows => `${rows[0]}\n${rows[1]!.slice(0, rows[1]!.indexOf('"message":') + 10)}\n${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(
     'line-open-bracket-last',
     'R-F1',
-    'an open bracket before the last row',
+    'an open bracket before the last row: that row is lost',
     changed(rows => `${rows[0]}\n${rows[1]}\n${rows[2]}\n[\n${rows[3]}\n`),
   ),
   experiment(
     'line-open-bracket-middle',
     'R-F1',
-    'an open bracket on the line of a row',
+    'an open bracket on the line of a row: that row is lost',
     changed(rows => `${rows[0]}\n[${rows[1]}\n${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(
     'line-open-quote',
     'R-F1',
-    'a line of one quote',
+    'a line of one quote is skipped',
     changed(rows => `${rows[0]}\n"\n${rows.slice(1).join('\n')}\n`),
   ),
   experiment(
     'line-close-brace',
     'R-F1',
-    'a line of one closing brace',
+    'a line of one closing brace is skipped',
     changed(rows => `${rows[0]}\n}\n${rows.slice(1).join('\n')}\n`),
   ),
   experiment(
     'line-cut-number',
     'R-F1',
-    'a row cut inside a number at the end of the file',
+    'a row cut inside a number at the end of the file is lost',
     changed(rows => `${rows.join('\n')}\n{"type":"user","n":12`),
   ),
   experiment(
     'line-formfeed',
     'R-F1',
-    'a form feed and a vertical tab between rows',
+    'a form feed and a vertical tab are no blanks: a row behind one is lost',
     changed(rows => `${rows[0]}\n\f\n${rows[1]}\n\v\n\f${rows[2]}\n${rows[3]}\n`),
   ),
   experiment(

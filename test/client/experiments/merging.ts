@@ -104,13 +104,18 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a1', 'three'),
     a('a2', 'u2', 'm2', 'four'),
   ]),
-  experiment('merge-sister-before', 'N9', 'a sister that stands before in the file comes first', [
-    ask,
-    a('s1', 'u1', 'm1', 'sister'),
-    a('a1', 'u1', 'm1', 'first'),
-    u('u2', 'a1', 'three'),
-    a('a2', 'u2', 'm2', 'four'),
-  ]),
+  experiment(
+    'merge-sister-before',
+    'N9',
+    'a sister that stands before the first chain row of the message comes after it',
+    [
+      ask,
+      a('s1', 'u1', 'm1', 'sister'),
+      a('a1', 'u1', 'm1', 'first'),
+      u('u2', 'a1', 'three'),
+      a('a2', 'u2', 'm2', 'four'),
+    ],
+  ),
   experiment('merge-sister-far-later', 'N8 N9', 'a sister at the very end of the file on its own branch', [
     ask,
     a('a1', 'u1', 'm1', 'first'),
@@ -163,29 +168,33 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('a3', 'r2', 'm2', 'done'),
   ]),
-  experiment('merge-result-two-deep', 'N8', 'a result that hangs below another side result is not taken', [
+  experiment('merge-result-two-deep', 'N8', 'a result that hangs below another side result is taken', [
     ...native,
     r('r1', 'a1', 'x'),
     r('r2', 'r1', 'y'),
     r('r3', 'a3', 'z'),
     a('a4', 'r3', 'm2', 'done'),
   ]),
-  experiment('merge-result-below-attachment', 'N8', 'a side result that hangs on an attachment below its call', [
-    ...native,
-    att('t1', 'a1', 'novelty'),
-    r('r1', 't1', 'x'),
-    r('r2', 'a2', 'y'),
-    r('r3', 'a3', 'z'),
-    a('a4', 'r3', 'm2', 'done'),
-  ]),
-  experiment('merge-result-wrong-call', 'N8', 'a side result below a call of the message that answers another call', [
-    ...native,
-    r('r1', 'a1', 'y'),
-    r('r2', 'a2', 'x'),
-    r('r3', 'a3', 'z'),
-    a('a4', 'r3', 'm2', 'done'),
-  ]),
-  experiment('merge-result-foreign', 'N8', 'a side result below the message that answers no call of it', [
+  experiment(
+    'merge-result-below-attachment',
+    'N8',
+    'a side result that hangs on an attachment below its call is taken',
+    [
+      ...native,
+      att('t1', 'a1', 'novelty'),
+      r('r1', 't1', 'x'),
+      r('r2', 'a2', 'y'),
+      r('r3', 'a3', 'z'),
+      a('a4', 'r3', 'm2', 'done'),
+    ],
+  ),
+  experiment(
+    'merge-result-wrong-call',
+    'N8',
+    'a side result below a call of the message may answer another call of it',
+    [...native, r('r1', 'a1', 'y'), r('r2', 'a2', 'x'), r('r3', 'a3', 'z'), a('a4', 'r3', 'm2', 'done')],
+  ),
+  experiment('merge-result-foreign', 'N8', 'a side result that answers no call of the message is left out', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     r('r9', 'a1', 'foreign'),
@@ -206,7 +215,7 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('a4', 'r2', 'm2', 'done'),
   ]),
-  experiment('merge-meta-deep', 'N8', 'meta rows three deep below a side result', [
+  experiment('merge-meta-deep', 'N8', 'meta rows three deep below a side result are taken', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     meta('k1', 'r1', 'deep 1'),
@@ -215,7 +224,7 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('a4', 'r2', 'm2', 'done'),
   ]),
-  experiment('merge-meta-below-attachment', 'N8', 'a meta row below an attachment below a side result', [
+  experiment('merge-meta-below-attachment', 'N8', 'a meta row below an attachment below a side result is taken', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     att('t1', 'r1', 'novelty'),
@@ -223,7 +232,7 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('a4', 'r2', 'm2', 'done'),
   ]),
-  experiment('merge-meta-below-system', 'N8', 'a meta row below a system row below a side result', [
+  experiment('merge-meta-below-system', 'N8', 'a meta row below a system row below a side result is taken', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     sys('s1', 'r1', 'stop_hook_summary'),
@@ -231,7 +240,7 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('a4', 'r2', 'm2', 'done'),
   ]),
-  experiment('merge-meta-below-progress', 'N8 N2', 'a meta row below a progress row below a side result', [
+  experiment('merge-meta-below-progress', 'N8 N2', 'a meta row below a progress row below a side result is taken', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     progress('p1', 'r1'),
@@ -247,14 +256,14 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('a4', 'r2', 'm2', 'done'),
   ]),
-  experiment('merge-meta-below-call', 'N8', 'a meta row that hangs directly on a side call', [
+  experiment('merge-meta-below-call', 'N8', 'a meta row that hangs directly on a side call is taken', [
     ...native.slice(0, 3),
     meta('k1', 'a1', 'below the call'),
     r('r1', 'a1', 'x'),
     r('r2', 'a2', 'y'),
     a('a4', 'r2', 'm2', 'done'),
   ]),
-  experiment('merge-meta-of-two', 'N8 N9', 'meta rows below two side results', [
+  experiment('merge-meta-of-two', 'N8 N9', 'meta rows below two side results stand after all results', [
     ...native,
     r('r1', 'a1', 'x'),
     meta('k1', 'r1', 'of x'),
@@ -271,7 +280,7 @@ export const MERGING: readonly Experiment[] = [
     meta('k3', 'r3', 'of z'),
     a('a4', 'k3', 'm2', 'done'),
   ]),
-  experiment('merge-meta-both', 'N8 N9', 'a meta row on the chain and one below a side result', [
+  experiment('merge-meta-both', 'N8 N9', 'a meta row below a side result, then the one on the chain', [
     ...native,
     r('r1', 'a1', 'x'),
     meta('k1', 'r1', 'of x'),
@@ -298,7 +307,7 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('a4', 'r2', 'm2', 'done'),
   ]),
-  experiment('merge-single-side', 'N8', 'a single call whose result is off the chain', [
+  experiment('merge-single-side', 'N8', 'a single call whose result is off the chain is answered by it', [
     ask,
     a('a1', 'u1', 'm1', call('x')),
     r('r1', 'a1', 'x'),
@@ -308,7 +317,7 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'merge-side-then-text',
     'N8 N10',
-    'prompt hangs on the first call row, the second call and both results beside',
+    'the prompt hangs on the first call row; the second call and both results are taken',
     [
       ask,
       a('a1', 'u1', 'm1', call('x')),
@@ -367,7 +376,7 @@ export const MERGING: readonly Experiment[] = [
     u('u3', 'a2', 'next'),
     a('a9', 'u3', 'm9', 'done'),
   ]),
-  experiment('merge-over-meta', 'N10', 'does a meta user row separate?', [
+  experiment('merge-over-meta', 'N10', 'a meta user row separates rows of a message without calls', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     meta('k1', 'a1', 'meta words'),
@@ -383,7 +392,7 @@ export const MERGING: readonly Experiment[] = [
     u('u3', 'a2', 'next'),
     a('a9', 'u3', 'm9', 'done'),
   ]),
-  experiment('merge-over-display-only', 'N10 N27', 'does a display-only command separate?', [
+  experiment('merge-over-display-only', 'N10 N27', 'a display-only command does not separate', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     command('s1', 'a1', '<local-command-stdout>x</local-command-stdout>', { isDisplayOnly: true }),
@@ -391,7 +400,7 @@ export const MERGING: readonly Experiment[] = [
     u('u3', 'a2', 'next'),
     a('a9', 'u3', 'm9', 'done'),
   ]),
-  experiment('merge-over-virtual', 'N10 N27', 'does a virtual user row separate?', [
+  experiment('merge-over-virtual', 'N10 N27', 'a virtual user row does not separate', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     u('v1', 'a1', 'virtual', { isVirtual: true }),
@@ -407,7 +416,7 @@ export const MERGING: readonly Experiment[] = [
     u('u3', 'a2', 'next'),
     a('a9', 'u3', 'm9', 'done'),
   ]),
-  experiment('merge-over-empty-user', 'N10 R-M9', 'does a user row with empty content separate?', [
+  experiment('merge-over-empty-user', 'N10 R-M9', 'a user row with empty content does not separate', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     u('v1', 'a1', []),
@@ -415,7 +424,7 @@ export const MERGING: readonly Experiment[] = [
     u('u3', 'a2', 'next'),
     a('a9', 'u3', 'm9', 'done'),
   ]),
-  experiment('merge-over-result-with-text', 'N10', 'a result row that has text too: does it separate?', [
+  experiment('merge-over-result-with-text', 'N10', 'a result row that has text too does not separate', [
     ask,
     a('a1', 'u1', 'm1', call('x')),
     u('r1', 'a1', [result('x'), text('and words')]),
@@ -431,7 +440,7 @@ export const MERGING: readonly Experiment[] = [
     u('u3', 'a2', 'next'),
     a('a9', 'u3', 'm9', 'done'),
   ]),
-  experiment('merge-id-again-next-turn', 'N10 N8', 'the same id after two turns', [
+  experiment('merge-id-again-next-turn', 'N10 N8', 'the same id after two turns: apart', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     u('u2', 'a1', 'words'),
@@ -454,13 +463,18 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a2', 'next'),
     a('a9', 'u2', 'm9', 'done'),
   ]),
-  experiment('merge-cumulative-calls', 'R-M2 R-T9', 'growing chunks with a repeated call', [
-    ask,
-    a('a1', 'u1', 'm1', [text('p1'), x]),
-    a('a2', 'a1', 'm1', [text('p1'), x, y]),
-    u('r1', 'a2', [result('x'), result('y')]),
-    a('a9', 'r1', 'm9', 'done'),
-  ]),
+  experiment(
+    'merge-cumulative-calls',
+    'R-M2 R-T9',
+    'growing chunks with a repeated call: the texts twice, the call once',
+    [
+      ask,
+      a('a1', 'u1', 'm1', [text('p1'), x]),
+      a('a2', 'a1', 'm1', [text('p1'), x, y]),
+      u('r1', 'a2', [result('x'), result('y')]),
+      a('a9', 'r1', 'm9', 'done'),
+    ],
+  ),
   experiment('merge-different-ids', 'R-M3', 'different ids in a row: two assistant messages', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
@@ -489,23 +503,33 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('a3', 'r2', null, 'done'),
   ]),
-  experiment('merge-no-id-parallel', 'R-M4 N13', 'parallel calls without ids, one result off the chain', [
-    ask,
-    a('a1', 'u1', null, call('x')),
-    a('a2', 'a1', null, call('y')),
-    r('r1', 'a1', 'x'),
-    r('r2', 'a2', 'y'),
-    a('a3', 'r2', null, 'done'),
-  ]),
-  experiment('merge-no-id-parallel-linear', 'R-M4 N13', 'parallel calls without ids, linear results', [
-    ask,
-    a('a1', 'u1', null, call('x')),
-    a('a2', 'a1', null, call('y')),
-    r('r1', 'a2', 'x'),
-    r('r2', 'r1', 'y'),
-    a('a3', 'r2', null, 'done'),
-  ]),
-  experiment('merge-no-id-mixed', 'R-M4 N13', 'only the calls lack their id', [
+  experiment(
+    'merge-no-id-parallel',
+    'R-M4 N13',
+    'parallel calls without ids, one result off the chain: its call is dropped',
+    [
+      ask,
+      a('a1', 'u1', null, call('x')),
+      a('a2', 'a1', null, call('y')),
+      r('r1', 'a1', 'x'),
+      r('r2', 'a2', 'y'),
+      a('a3', 'r2', null, 'done'),
+    ],
+  ),
+  experiment(
+    'merge-no-id-parallel-linear',
+    'R-M4 N13',
+    'parallel calls without ids, linear results: the first answered by the missing text',
+    [
+      ask,
+      a('a1', 'u1', null, call('x')),
+      a('a2', 'a1', null, call('y')),
+      r('r1', 'a2', 'x'),
+      r('r2', 'r1', 'y'),
+      a('a3', 'r2', null, 'done'),
+    ],
+  ),
+  experiment('merge-no-id-mixed', 'R-M4 N13', 'only the calls lack their id: the one with the side result is dropped', [
     ask,
     a('a1', 'u1', null, call('x')),
     a('a2', 'a1', null, call('y')),
@@ -521,21 +545,26 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('a3', 'r2', 'm3', 'done'),
   ]),
-  experiment('merge-own-ids-linear', 'R-M5 N19', 'each call its own id, results after both', [
-    ask,
-    a('a1', 'u1', 'm1', call('x')),
-    a('a2', 'a1', 'm2', call('y')),
-    r('r1', 'a2', 'x'),
-    r('r2', 'r1', 'y'),
-    a('a3', 'r2', 'm3', 'done'),
-  ]),
-  experiment('merge-empty-id', 'N13', 'a message id that is an empty text', [
+  experiment(
+    'merge-own-ids-linear',
+    'R-M5 N19',
+    'each call its own id, results after both: the first answered by the missing text',
+    [
+      ask,
+      a('a1', 'u1', 'm1', call('x')),
+      a('a2', 'a1', 'm2', call('y')),
+      r('r1', 'a2', 'x'),
+      r('r2', 'r1', 'y'),
+      a('a3', 'r2', 'm3', 'done'),
+    ],
+  ),
+  experiment('merge-empty-id', 'N13', 'a message id that is an empty text is none', [
     ask,
     a('a1', 'u1', 'm1', 'A', { message: { id: '' } }),
     a('a2', 'a1', 'm1', 'B', { message: { id: '' } }),
     u('u2', 'a2', 'next'),
   ]),
-  experiment('merge-null-id', 'N13', 'a message id that is null', [
+  experiment('merge-null-id', 'N13', 'a message id that is null is none', [
     ask,
     a('a1', 'u1', 'm1', 'A', { message: { id: null } }),
     a('a2', 'a1', 'm1', 'B', { message: { id: null } }),
@@ -558,23 +587,18 @@ export const MERGING: readonly Experiment[] = [
     '[H0],[x],[T],[H1],[y]: H0,T,H1,x,y',
     stack([H0], [x], [T], [H1], [y]),
   ),
-  experiment(
-    'order-one-row',
-    'N11 A2.4',
-    'one row [x,T,y] is not merged with anything: as it stands?',
-    stack([x, T, y]),
-  ),
+  experiment('order-one-row', 'N11 A2.4', 'one row [x,T,y]: T,x,y', stack([x, T, y])),
   experiment('order-one-row-then-text', 'N11', '[x,T],[T2]: all text in front', stack([x, T], [T2])),
   experiment('order-call-then-text', 'N11 A2.4', '[x],[T]: T,x', stack([x], [T])),
   experiment('order-redacted', 'N11', 'redacted thinking counts as thinking: [R,x],[H1,y]', stack([R, x], [H1, y])),
-  experiment(
-    'order-thinking-adjacent-stored',
-    'N11',
-    '[H0],[H1],[x],[T]: the two were neighbours before',
-    stack([H0], [H1], [x], [T]),
-  ),
+  experiment('order-thinking-adjacent-stored', 'N11', '[H0],[H1],[x],[T]: H0,H1,T,x', stack([H0], [H1], [x], [T])),
   experiment('order-thinking-call-thinking', 'N11', '[H0],[x],[H1]: unchanged', stack([H0], [x], [H1])),
-  experiment('order-text-thinking-call-thinking', 'N11', '[T],[H0],[x],[H1],[y]', stack([T], [H0], [x], [H1], [y])),
+  experiment(
+    'order-text-thinking-call-thinking',
+    'N11',
+    '[T],[H0],[x],[H1],[y]: unchanged',
+    stack([T], [H0], [x], [H1], [y]),
+  ),
   experiment(
     'order-thinking-text-call-thinking',
     'N11',
@@ -584,7 +608,7 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'order-unmoved-then-text',
     'N11',
-    '[H0],[x],[H1],[T],[T2],[y]: a text after an unmoved row',
+    '[H0],[x],[H1],[T],[T2],[y]: unchanged',
     stack([H0], [x], [H1], [T], [T2], [y]),
   ),
   experiment(
@@ -606,16 +630,21 @@ export const MERGING: readonly Experiment[] = [
       [y],
     ),
   ),
-  experiment('order-calls-across-results', 'N11 N9', 'text row between two answered calls of one message', [
-    ask,
-    a('a1', 'u1', 'm1', x),
-    r('r1', 'a1', 'x'),
-    a('a2', 'r1', 'm1', T),
-    a('a3', 'a2', 'm1', y),
-    r('r2', 'a3', 'y'),
-    a('a9', 'r2', 'm9', 'done'),
-  ]),
-  experiment('order-thinking-across-results', 'N11 N9', 'thinking between two answered calls of one message', [
+  experiment(
+    'order-calls-across-results',
+    'N11 N9',
+    'a text row between two answered calls of one message comes first',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x'),
+      a('a2', 'r1', 'm1', T),
+      a('a3', 'a2', 'm1', y),
+      r('r2', 'a3', 'y'),
+      a('a9', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment('order-thinking-across-results', 'N11 N9', 'thinking between two answered calls of one message stays', [
     ask,
     a('a1', 'u1', 'm1', H0),
     a('a2', 'a1', 'm1', x),
@@ -645,14 +674,14 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a2', 'next'),
     a('a9', 'u2', 'm9', 'B'),
   ]),
-  experiment('content-empty-tip', 'R-M7', 'content [] at the tip', [ask, a('a1', 'u1', 'm1', [])]),
-  experiment('content-empty-text', 'R-M7 R-M8', 'an empty text block', [
+  experiment('content-empty-tip', 'R-M7', 'content [] at the tip: "(no content)"', [ask, a('a1', 'u1', 'm1', [])]),
+  experiment('content-empty-text', 'R-M7 R-M8', 'an empty text block alone: dropped', [
     ask,
     a('a1', 'u1', 'm1', ''),
     u('u2', 'a1', 'next'),
     a('a2', 'u2', 'm2', 'B'),
   ]),
-  experiment('content-empty-text-and-call', 'R-M8', 'an empty text block beside a call', [
+  experiment('content-empty-text-and-call', 'R-M8', 'an empty text block beside a call says nothing', [
     ask,
     a('a1', 'u1', 'm1', [text(''), x]),
     r('r1', 'a1', 'x'),
@@ -664,7 +693,7 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('a2', 'u2', 'm2', 'B'),
   ]),
-  experiment('content-blank-nbsp', 'R-M8', 'a no-break space only', [
+  experiment('content-blank-nbsp', 'R-M8', 'other white space only: dropped', [
     ask,
     a('a1', 'u1', 'm1', '\u00a0\u3000'),
     u('u2', 'a1', 'next'),
@@ -676,32 +705,32 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('a2', 'u2', 'm2', 'B'),
   ]),
-  experiment('content-no-content-spaces', 'R-M8', '"(no content)" with blanks around', [
+  experiment('content-no-content-spaces', 'R-M8', '"(no content)" with blanks around: dropped', [
     ask,
     a('a1', 'u1', 'm1', ' (no content)\n'),
     u('u2', 'a1', 'next'),
     a('a2', 'u2', 'm2', 'B'),
   ]),
-  experiment('content-no-content-and-call', 'R-M8', '"(no content)" beside a call', [
+  experiment('content-no-content-and-call', 'R-M8', '"(no content)" beside a call is sent', [
     ask,
     a('a1', 'u1', 'm1', [text('(no content)'), x]),
     r('r1', 'a1', 'x'),
     a('a2', 'r1', 'm2', 'B'),
   ]),
-  experiment('content-no-content-and-text', 'R-M8', '"(no content)" and words', [
+  experiment('content-no-content-and-text', 'R-M8', '"(no content)" and words are sent', [
     ask,
     a('a1', 'u1', 'm1', [text('(no content)'), text('words')]),
     u('u2', 'a1', 'next'),
     a('a2', 'u2', 'm2', 'B'),
   ]),
-  experiment('content-blank-and-call', 'N12', 'blank text beside a call is sent', [
+  experiment('content-blank-and-call', 'N12', 'blank text beside a call says nothing', [
     ask,
     a('a1', 'u1', 'm1', [text('\n\n')]),
     a('a2', 'a1', 'm1', x),
     r('r1', 'a2', 'x'),
     a('a9', 'r1', 'm9', 'B'),
   ]),
-  experiment('content-blank-and-text', 'N12', 'blank text beside words', [
+  experiment('content-blank-and-text', 'N12', 'blank text beside words says nothing', [
     ask,
     a('a1', 'u1', 'm1', [text(' ')]),
     a('a2', 'a1', 'm1', 'words'),
@@ -745,21 +774,20 @@ export const MERGING: readonly Experiment[] = [
     'a thinking-only row whose sister stands in another turn is kept',
     [ask, a('a1', 'u1', 'm1', H), u('u2', 'a1', 'next'), a('a2', 'u2', 'm1', 'words')],
   ),
-  experiment('content-thinking-sister-side', 'N12 N8', 'a thinking-only row whose text sister is off the chain', [
-    ask,
-    a('a1', 'u1', 'm1', H),
-    a('s1', 'a1', 'm1', 'side words'),
-    u('u2', 'a1', 'next'),
-    a('a9', 'u2', 'm9', 'B'),
-  ]),
-  experiment('content-thinking-and-empty', 'N12 R-M7', 'thinking beside a row with content []', [
+  experiment(
+    'content-thinking-sister-side',
+    'N12 N8',
+    'a thinking-only row whose text sister is off the chain is kept with it',
+    [ask, a('a1', 'u1', 'm1', H), a('s1', 'a1', 'm1', 'side words'), u('u2', 'a1', 'next'), a('a9', 'u2', 'm9', 'B')],
+  ),
+  experiment('content-thinking-and-empty', 'N12 R-M7', 'thinking beside a row with content []: "(no content)"', [
     ask,
     a('a1', 'u1', 'm1', H),
     a('a2', 'a1', 'm1', []),
     u('u2', 'a2', 'next'),
     a('a9', 'u2', 'm9', 'B'),
   ]),
-  experiment('content-thinking-no-id', 'N12 N13', 'thinking only without a message id', [
+  experiment('content-thinking-no-id', 'N12 N13', 'thinking only without a message id: dropped', [
     ask,
     a('a1', 'u1', null, H),
     a('a2', 'a1', null, 'words'),
@@ -776,14 +804,14 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'content-missing-assistant',
     'N12',
-    'assistant content missing',
+    'assistant content missing: dropped',
     [ask, a('a1', 'u1', 'm1', undefined), u('u2', 'a1', 'next'), a('a2', 'u2', 'm2', 'B')],
     { clients: ['2.1.325'] },
   ),
   experiment(
     'content-string-assistant',
     'R-M10',
-    'assistant content as a text',
+    'assistant content as a text is sent',
     [
       ask,
       a('a1', 'u1', 'm1', 'x', { message: { content: 'plain words' } }),
@@ -795,7 +823,7 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'content-string-assistant-merged',
     'R-M10 R-M1',
-    'assistant content as a text, merged with a sister',
+    'assistant content as a text merges with a sister',
     [
       ask,
       a('a1', 'u1', 'm1', 'x', { message: { content: 'plain words' } }),
@@ -808,14 +836,14 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'content-string-assistant-blank',
     'R-M10 R-M8',
-    'assistant content as an empty text',
+    'assistant content as an empty text: dropped',
     [ask, a('a1', 'u1', 'm1', 'x', { message: { content: '' } }), u('u2', 'a1', 'next'), a('a2', 'u2', 'm2', 'B')],
     { clients: ['2.1.325'] },
   ),
   experiment(
     'content-object-assistant',
     'R-M10',
-    'assistant content as an object',
+    'assistant content as an object: dropped',
     [
       ask,
       a('a1', 'u1', 'm1', 'x', { message: { content: { type: 'text', text: 'bare' } } }),
@@ -837,13 +865,13 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a1', []),
     a('a2', 'u2', 'm2', 'B'),
   ]),
-  experiment('content-user-empty-text', 'R-M9', "user content ''", [
+  experiment('content-user-empty-text', 'R-M9', 'user content as an empty text: dropped', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     u('u2', 'a1', ''),
     a('a2', 'u2', 'm2', 'B'),
   ]),
-  experiment('content-user-blank', 'R-M9', 'user content white space only', [
+  experiment('content-user-blank', 'R-M9', 'user content of white space only: dropped', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     u('u2', 'a1', '  \n'),
@@ -852,21 +880,21 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'content-user-null',
     'R-M9',
-    'user content null',
+    'user content null: dropped',
     [ask, a('a1', 'u1', 'm1', 'A'), u('u2', 'a1', null), a('a2', 'u2', 'm2', 'B')],
     { clients: ['2.1.325'] },
   ),
   experiment(
     'content-user-missing',
     'R-M9',
-    'user content missing',
+    'user content missing: dropped',
     [ask, a('a1', 'u1', 'm1', 'A'), u('u2', 'a1', undefined), a('a2', 'u2', 'm2', 'B')],
     { clients: ['2.1.325'] },
   ),
   experiment(
     'content-user-object',
     'R-M9',
-    'user content as an object',
+    'user content as an object: dropped',
     [
       ask,
       a('a1', 'u1', 'm1', 'A'),
@@ -878,44 +906,49 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'content-user-string-list',
     'R-M9',
-    'user content as a list of plain texts',
+    'user content as a list of plain texts: dropped',
     [ask, a('a1', 'u1', 'm1', 'A'), u('u2', 'a1', ['plain', 'texts']), a('a2', 'u2', 'm2', 'B')],
     { clients: ['2.1.325'] },
   ),
   experiment(
     'content-user-null-block',
     'R-M9',
-    'a null among the blocks of a user row',
+    'a null among the blocks of a user row is left out',
     [ask, a('a1', 'u1', 'm1', 'A'), u('u2', 'a1', [null, text('words')]), a('a2', 'u2', 'm2', 'B')],
     { clients: ['2.1.325'] },
   ),
-  experiment('content-user-empty-block', 'R-M9', 'an empty text block beside words', [
+  experiment('content-user-empty-block', 'R-M9', 'an empty text block beside words says nothing', [
     ask,
     a('a1', 'u1', 'm1', 'A'),
     u('u2', 'a1', [text(''), text('words')]),
     a('a2', 'u2', 'm2', 'B'),
   ]),
-  experiment('content-user-blank-only-between', 'R-M9 N10', 'an empty user row between two replies', [
-    ask,
-    a('a1', 'u1', 'm1', 'A'),
-    u('u2', 'a1', ''),
-    a('a2', 'u2', 'm2', 'B'),
-    u('u3', 'a2', 'next'),
-    a('a9', 'u3', 'm9', 'done'),
-  ]),
+  experiment(
+    'content-user-blank-only-between',
+    'R-M9 N10',
+    'an empty user row between two replies: two answers in a row',
+    [
+      ask,
+      a('a1', 'u1', 'm1', 'A'),
+      u('u2', 'a1', ''),
+      a('a2', 'u2', 'm2', 'B'),
+      u('u3', 'a2', 'next'),
+      a('a9', 'u3', 'm9', 'done'),
+    ],
+  ),
   experiment('content-users-merged', 'R-M11', 'consecutive users are merged', [
     ask,
     u('u2', 'u1', 'two'),
     u('u3', 'u2', [text('three'), text('four')]),
     a('a1', 'u3', 'm1', 'A'),
   ]),
-  experiment('content-users-merged-empty', 'R-M11 R-M9', 'an empty one among them', [
+  experiment('content-users-merged-empty', 'R-M11 R-M9', 'an empty one among consecutive users is left out', [
     ask,
     u('u2', 'u1', ''),
     u('u3', 'u2', 'three'),
     a('a1', 'u3', 'm1', 'A'),
   ]),
-  experiment('content-users-image', 'R-M11', 'an image among consecutive users', [
+  experiment('content-users-image', 'R-M11', 'an image among consecutive users keeps its place', [
     ask,
     u('u2', 'u1', [image(), text('look')]),
     u('u3', 'u2', 'three'),
@@ -933,7 +966,7 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a1', [{ type: 'user_novelty', n: 1 }, text('next')]),
     a('a2', 'u2', 'm2', 'B'),
   ]),
-  experiment('content-unknown-block-only', 'R-M15 R-M7', 'a message of unknown blocks only', [
+  experiment('content-unknown-block-only', 'R-M15 R-M7', 'a message of unknown blocks only is sent', [
     ask,
     a('a1', 'u1', 'm1', [{ type: 'novelty', words: 'n' }]),
     u('u2', 'a1', 'next'),
@@ -942,20 +975,25 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'content-typeless-block',
     'R-M15',
-    'a block without type',
+    'a block without type is left out',
     [ask, a('a1', 'u1', 'm1', 'A'), u('u2', 'a1', [{ words: 'n' }, text('next')]), a('a2', 'u2', 'm2', 'B')],
     { clients: ['2.1.325'] },
   ),
 
-  experiment('sister-between-chain', 'N9', 'chain a1 a3 of one message, a side sister between them in the file', [
-    ask,
-    a('a1', 'u1', 'm1', 'A1'),
-    a('s2', 'a1', 'm1', 'S2'),
-    a('a3', 'a1', 'm1', 'A3'),
-    u('u2', 'a3', 'next'),
-    a('z1', 'u2', 'm9', 'done'),
-  ]),
-  experiment('sister-before-chain-of-two', 'N9', 'a side sister before two chain rows', [
+  experiment(
+    'sister-between-chain',
+    'N9',
+    'chain a1 a3 of one message, a side sister between them in the file: between them',
+    [
+      ask,
+      a('a1', 'u1', 'm1', 'A1'),
+      a('s2', 'a1', 'm1', 'S2'),
+      a('a3', 'a1', 'm1', 'A3'),
+      u('u2', 'a3', 'next'),
+      a('z1', 'u2', 'm9', 'done'),
+    ],
+  ),
+  experiment('sister-before-chain-of-two', 'N9', 'a side sister before two chain rows comes after the first', [
     ask,
     a('s0', 'u1', 'm1', 'S0'),
     a('a1', 'u1', 'm1', 'A1'),
@@ -963,7 +1001,7 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a2', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('sister-after-chain-of-two', 'N9', 'a side sister of the first after two chain rows', [
+  experiment('sister-after-chain-of-two', 'N9', 'a side sister after two chain rows comes last', [
     ask,
     a('a1', 'u1', 'm1', 'A1'),
     a('a2', 'a1', 'm1', 'A2'),
@@ -971,7 +1009,7 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a2', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('sister-two-before', 'N9', 'two side sisters before the chain row', [
+  experiment('sister-two-before', 'N9', 'two side sisters before the chain row come after it, in file order', [
     ask,
     a('s1', 'u1', 'm1', 'S1'),
     a('s2', 's1', 'm1', 'S2'),
@@ -979,14 +1017,14 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('sister-root-before', 'N9', 'a side sister with parent null before the chain row', [
+  experiment('sister-root-before', 'N9', 'a side sister with parent null before the chain row comes after it', [
     a('s1', null, 'm1', 'S1'),
     ask,
     a('a1', 'u1', 'm1', 'A1'),
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('sister-below-second', 'N9', 'a side sister below the second chain row, in the file before it', [
+  experiment('sister-below-second', 'N9', 'a side sister in the file before its parent stands before it', [
     ask,
     a('a1', 'u1', 'm1', 'A1'),
     a('s3', 'a2', 'm1', 'S3'),
@@ -994,15 +1032,20 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a2', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('sister-calls-before', 'N9', 'a side call and its result before the call on the chain', [
-    ask,
-    a('s1', 'u1', 'm1', x),
-    r('r1', 's1', 'x'),
-    a('a1', 'u1', 'm1', y),
-    r('r2', 'a1', 'y'),
-    a('z1', 'r2', 'm9', 'done'),
-  ]),
-  experiment('sister-calls-reversed', 'N9', 'the side call stands below the chain call but before it in the file', [
+  experiment(
+    'sister-calls-before',
+    'N9',
+    'a side call before the call on the chain comes after it; results in file order',
+    [
+      ask,
+      a('s1', 'u1', 'm1', x),
+      r('r1', 's1', 'x'),
+      a('a1', 'u1', 'm1', y),
+      r('r2', 'a1', 'y'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment('sister-calls-reversed', 'N9', 'the side call comes after the call on the chain; results in file order', [
     ask,
     a('s2', 'a1', 'm1', x),
     a('a1', 'u1', 'm1', y),
@@ -1010,7 +1053,7 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a1', 'y'),
     a('z1', 'r2', 'm9', 'done'),
   ]),
-  experiment('sister-side-chain-parents', 'N9', 'side sisters linked against file order', [
+  experiment('sister-side-chain-parents', 'N9', 'side sisters linked against file order stand in file order', [
     ask,
     a('a1', 'u1', 'm1', 'A1'),
     a('s3', 's2', 'm1', 'S3'),
@@ -1018,7 +1061,7 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('sister-across-results', 'N9 N8', 'chain: call x, its result, call y; a side sister with text after all', [
+  experiment('sister-across-results', 'N9 N8', 'a side sister with text after all comes in front of the calls', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'a1', 'x'),
@@ -1027,16 +1070,21 @@ export const MERGING: readonly Experiment[] = [
     a('s1', 'a2', 'm1', 'late text'),
     a('z1', 'r2', 'm9', 'done'),
   ]),
-  experiment('sister-across-user', 'N8 N10', 'a message on both sides of a user row, with a side sister', [
-    ask,
-    a('a1', 'u1', 'm1', 'A1'),
-    u('u2', 'a1', 'words'),
-    a('a2', 'u2', 'm1', 'A2'),
-    a('s1', 'a1', 'm1', 'S'),
-    u('u3', 'a2', 'next'),
-    a('z1', 'u3', 'm9', 'done'),
-  ]),
-  experiment('sister-of-abandoned-turn', 'N8', 'a sister in an abandoned branch below another prompt', [
+  experiment(
+    'sister-across-user',
+    'N8 N10',
+    'a message on both sides of a user row: a late side sister goes with the second part',
+    [
+      ask,
+      a('a1', 'u1', 'm1', 'A1'),
+      u('u2', 'a1', 'words'),
+      a('a2', 'u2', 'm1', 'A2'),
+      a('s1', 'a1', 'm1', 'S'),
+      u('u3', 'a2', 'next'),
+      a('z1', 'u3', 'm9', 'done'),
+    ],
+  ),
+  experiment('sister-of-abandoned-turn', 'N8', 'a sister in an abandoned branch below another prompt is taken', [
     ask,
     a('a1', 'u1', 'm1', 'A1'),
     u('u8', 'u1', 'other prompt'),
@@ -1044,7 +1092,7 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('sister-before-boundary-none', 'N8', 'a sister whose result hangs on it and on nothing else', [
+  experiment('sister-before-boundary-none', 'N8', 'a sister with parent null brings its result along', [
     ask,
     a('a1', 'u1', 'm1', 'A1'),
     a('s1', null, 'm1', x),
@@ -1052,20 +1100,20 @@ export const MERGING: readonly Experiment[] = [
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('sister-without-result', 'N8 N17', 'a side sister with a call that has no result', [
+  experiment('sister-without-result', 'N8 N17', 'a side sister with a call that has no result is dropped', [
     ask,
     a('a1', 'u1', 'm1', 'A1'),
     a('s1', 'a1', 'm1', x),
     u('u2', 'a1', 'next'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('sister-at-tip', 'N8 N15', 'the tip is a text row; a side sister has an unanswered call', [
+  experiment('sister-at-tip', 'N8 N15', 'the unanswered call of a side sister is interrupted too', [
     ask,
     a('a1', 'u1', 'm1', 'A1'),
     a('s1', 'a1', 'm1', x),
     a('a2', 'a1', 'm1', 'A2'),
   ]),
-  experiment('sister-result-order-two-messages', 'N9', 'two messages with side results each', [
+  experiment('sister-result-order-two-messages', 'N9', 'two messages with side results each: results in file order', [
     ask,
     a('a1', 'u1', 'm1', call('x')),
     a('a2', 'a1', 'm1', call('y')),
@@ -1077,46 +1125,66 @@ export const MERGING: readonly Experiment[] = [
     r('q1', 'b1', 'v'),
     a('z1', 'q2', 'm9', 'done'),
   ]),
-  experiment('sister-result-then-prompt', 'N8 N9', 'the side result stands in the file after the next prompt', [
-    ask,
-    a('a1', 'u1', 'm1', call('x')),
-    a('a2', 'a1', 'm1', call('y')),
-    r('r2', 'a2', 'y'),
-    a('b1', 'r2', 'm2', 'reply'),
-    u('u2', 'b1', 'next'),
-    r('r1', 'a1', 'x', 'late'),
-    a('z1', 'u2', 'm9', 'done'),
-  ]),
-  experiment('sister-attachment-words', 'N8 N34', 'a queued prompt below a side result is taken', [
+  experiment(
+    'sister-result-then-prompt',
+    'N8 N9',
+    'a side result in the file after the next prompt stands with its call',
+    [
+      ask,
+      a('a1', 'u1', 'm1', call('x')),
+      a('a2', 'a1', 'm1', call('y')),
+      r('r2', 'a2', 'y'),
+      a('b1', 'r2', 'm2', 'reply'),
+      u('u2', 'b1', 'next'),
+      r('r1', 'a1', 'x', 'late'),
+      a('z1', 'u2', 'm9', 'done'),
+    ],
+  ),
+  experiment('sister-attachment-words', 'N8 N34', 'a queued prompt below a side result is taken, as a system message', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     att('t1', 'r1', 'queued_command', { prompt: 'queued words', origin: { kind: 'human' } }),
     r('r2', 'a2', 'y'),
     a('a4', 'r2', 'm2', 'done'),
   ]),
-  experiment('sister-meta-below-sister-text', 'N8', 'a meta row below a side text row', [
-    ask,
-    a('a1', 'u1', 'm1', 'A1'),
-    a('s1', 'a1', 'm1', 'S'),
-    meta('k1', 's1', 'meta words'),
-    u('u2', 'a1', 'next'),
-    a('z1', 'u2', 'm9', 'done'),
-  ]),
-  experiment('sister-meta-below-chain-text', 'N8', 'a meta row below a chain row without calls, off the chain', [
-    ask,
-    a('a1', 'u1', 'm1', 'A1'),
-    meta('k1', 'a1', 'meta words'),
-    u('u2', 'a1', 'next'),
-    a('z1', 'u2', 'm9', 'done'),
-  ]),
-  experiment('sister-attachment-below-chain-text', 'N8 N34', 'a queued prompt off the chain below a chain text row', [
-    ask,
-    a('a1', 'u1', 'm1', 'A1'),
-    att('t1', 'a1', 'queued_command', { prompt: 'queued words', origin: { kind: 'human' } }),
-    u('u2', 'a1', 'next'),
-    a('z1', 'u2', 'm9', 'done'),
-  ]),
-  experiment('sister-meta-below-chain-result', 'N8', 'a meta row off the chain below a result on the chain', [
+  experiment(
+    'sister-meta-below-sister-text',
+    'N8',
+    'a meta row below a side text row of a message without calls is not taken',
+    [
+      ask,
+      a('a1', 'u1', 'm1', 'A1'),
+      a('s1', 'a1', 'm1', 'S'),
+      meta('k1', 's1', 'meta words'),
+      u('u2', 'a1', 'next'),
+      a('z1', 'u2', 'm9', 'done'),
+    ],
+  ),
+  experiment(
+    'sister-meta-below-chain-text',
+    'N8',
+    'a meta row off the chain below a message without calls is not taken',
+    [
+      ask,
+      a('a1', 'u1', 'm1', 'A1'),
+      meta('k1', 'a1', 'meta words'),
+      u('u2', 'a1', 'next'),
+      a('z1', 'u2', 'm9', 'done'),
+    ],
+  ),
+  experiment(
+    'sister-attachment-below-chain-text',
+    'N8 N34',
+    'a queued prompt off the chain below a message without calls is not taken',
+    [
+      ask,
+      a('a1', 'u1', 'm1', 'A1'),
+      att('t1', 'a1', 'queued_command', { prompt: 'queued words', origin: { kind: 'human' } }),
+      u('u2', 'a1', 'next'),
+      a('z1', 'u2', 'm9', 'done'),
+    ],
+  ),
+  experiment('sister-meta-below-chain-result', 'N8', 'a meta row off the chain below a result on the chain is taken', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'a1', 'x'),
@@ -1124,27 +1192,22 @@ export const MERGING: readonly Experiment[] = [
     a('z1', 'r1', 'm9', 'done'),
   ]),
   experiment('order-one-row-thinking', 'N11', 'one row [H0,x,H1,y]: as it stands', stack([H0, x, H1, y])),
-  experiment('order-one-row-thinking-end', 'N11', 'one row [x,H,T]', stack([x, H, T])),
-  experiment('order-one-row-neighbours', 'N11', 'one row [H0,x,T,H1]', stack([H0, x, T, H1])),
-  experiment('order-rows-then-one', 'N11', '[H0],[x,H1],[T]', stack([H0], [x, H1], [T])),
+  experiment('order-one-row-thinking-end', 'N11', 'one row [x,H,T]: H,T,x', stack([x, H, T])),
+  experiment('order-one-row-neighbours', 'N11', 'one row [H0,x,T,H1]: H0,T,H1,x', stack([H0, x, T, H1])),
+  experiment('order-rows-then-one', 'N11', '[H0],[x,H1],[T]: unchanged', stack([H0], [x, H1], [T])),
+  experiment('order-first-row-mixed', 'N11', '[x,T],[H,y]: T,H,x,y', stack([x, T], [H, y])),
+  experiment('order-thinking-twice-later', 'N11', '[x],[H0],[y],[H1]: H0,x,y,H1', stack([x], [H0], [y], [H1])),
   experiment(
-    'order-first-row-mixed',
+    'order-thinking-redacted-neighbours',
     'N11',
-    '[x,T],[H,y]: the first row alone has its call first',
-    stack([x, T], [H, y]),
+    '[H0],[x],[R],[T],[y]: unchanged',
+    stack([H0], [x], [R], [T], [y]),
   ),
-  experiment(
-    'order-thinking-twice-later',
-    'N11',
-    '[x],[H0],[y],[H1]: H0 moves, H1 would touch it',
-    stack([x], [H0], [y], [H1]),
-  ),
-  experiment('order-thinking-redacted-neighbours', 'N11', '[H0],[x],[R],[T],[y]', stack([H0], [x], [R], [T], [y])),
 
   experiment(
     'sister-chain-against-file',
     'N9',
-    'chain a1 a2 a3 against file order, a side sister after a3 in the file',
+    'chain against file order: a side sister before the first chain row that stands after it in the file',
     [
       ask,
       a('a3', 'a2', 'm1', 'A3'),
@@ -1155,28 +1218,38 @@ export const MERGING: readonly Experiment[] = [
       a('z1', 'u2', 'm9', 'done'),
     ],
   ),
-  experiment('sister-chain-swapped', 'N9', 'chain a1 a2 a3 with a2 first in the file, a side sister after it', [
-    ask,
-    a('a2', 'a1', 'm1', 'A2'),
-    a('s1', 'u1', 'm1', 'S'),
-    a('a1', 'u1', 'm1', 'A1'),
-    a('a3', 'a2', 'm1', 'A3'),
-    u('u2', 'a3', 'next'),
-    a('z1', 'u2', 'm9', 'done'),
-  ]),
-  experiment('sister-chain-swapped-late', 'N9', 'chain a1 a2 a3 with a3 before a2 in the file, a side sister between', [
-    ask,
-    a('a1', 'u1', 'm1', 'A1'),
-    a('a3', 'a2', 'm1', 'A3'),
-    a('s1', 'u1', 'm1', 'S'),
-    a('a2', 'a1', 'm1', 'A2'),
-    u('u2', 'a3', 'next'),
-    a('z1', 'u2', 'm9', 'done'),
-  ]),
+  experiment(
+    'sister-chain-swapped',
+    'N9',
+    'chain a1 a2 a3 with a2 first in the file, a side sister after it: before a3',
+    [
+      ask,
+      a('a2', 'a1', 'm1', 'A2'),
+      a('s1', 'u1', 'm1', 'S'),
+      a('a1', 'u1', 'm1', 'A1'),
+      a('a3', 'a2', 'm1', 'A3'),
+      u('u2', 'a3', 'next'),
+      a('z1', 'u2', 'm9', 'done'),
+    ],
+  ),
+  experiment(
+    'sister-chain-swapped-late',
+    'N9',
+    'chain a1 a2 a3 with a3 before a2 in the file, a side sister between: before a2',
+    [
+      ask,
+      a('a1', 'u1', 'm1', 'A1'),
+      a('a3', 'a2', 'm1', 'A3'),
+      a('s1', 'u1', 'm1', 'S'),
+      a('a2', 'a1', 'm1', 'A2'),
+      u('u2', 'a3', 'next'),
+      a('z1', 'u2', 'm9', 'done'),
+    ],
+  ),
   experiment(
     'sister-across-user-early',
     'N8 N10',
-    'a message on both sides of a user row, the side sister before that row in the file',
+    'a message on both sides of a user row: an early side sister goes with the first part',
     [
       ask,
       a('a1', 'u1', 'm1', 'A1'),
@@ -1187,17 +1260,22 @@ export const MERGING: readonly Experiment[] = [
       a('z1', 'u3', 'm9', 'done'),
     ],
   ),
-  experiment('sister-meta-below-unanswered', 'N8', 'a meta row off the chain below a call that has no result', [
-    ask,
-    a('a1', 'u1', 'm1', [text('A1'), x]),
-    meta('k1', 'a1', 'meta words'),
-    u('u2', 'a1', 'next'),
-    a('z1', 'u2', 'm9', 'done'),
-  ]),
+  experiment(
+    'sister-meta-below-unanswered',
+    'N8',
+    'a meta row below a call that has no result is taken, the call is not',
+    [
+      ask,
+      a('a1', 'u1', 'm1', [text('A1'), x]),
+      meta('k1', 'a1', 'meta words'),
+      u('u2', 'a1', 'next'),
+      a('z1', 'u2', 'm9', 'done'),
+    ],
+  ),
   experiment(
     'sister-meta-below-text-of-round',
     'N8',
-    'a meta row off the chain below the text row of a message with calls',
+    'a side meta row in the file between a text row and a call row of a message separates them',
     [
       ask,
       a('a1', 'u1', 'm1', 'A1'),
@@ -1207,7 +1285,7 @@ export const MERGING: readonly Experiment[] = [
       a('z1', 'r1', 'm9', 'done'),
     ],
   ),
-  experiment('sister-meta-on-chain-side', 'N8', 'a meta row below the result that the chain bypasses', [
+  experiment('sister-meta-on-chain-side', 'N8', 'a meta row below the result that the chain bypasses is taken', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'a1', 'x'),
@@ -1215,7 +1293,7 @@ export const MERGING: readonly Experiment[] = [
     meta('k2', 'r1', 'meta 2'),
     a('z1', 'k2', 'm9', 'done'),
   ]),
-  experiment('sister-meta-of-linear', 'N8', 'linear chain x y rx ry with a meta row off the chain below rx', [
+  experiment('sister-meta-of-linear', 'N8', 'a meta row off the chain below a result of a linear chain is taken', [
     ask,
     a('a1', 'u1', 'm1', x),
     a('a2', 'a1', 'm1', y),
@@ -1224,7 +1302,7 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'r1', 'y'),
     a('z1', 'r2', 'm9', 'done'),
   ]),
-  experiment('sister-result-of-linear', 'N8', 'a result off the chain below a result of the chain', [
+  experiment('sister-result-of-linear', 'N8', 'a result off the chain below a result of the chain is taken', [
     ask,
     a('a1', 'u1', 'm1', x),
     a('a2', 'a1', 'm1', y),
@@ -1232,13 +1310,13 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'r1', 'y'),
     a('z1', 'r1', 'm9', 'done'),
   ]),
-  experiment('sister-text-result-row', 'N8', 'a side row with a result and words', [
+  experiment('sister-text-result-row', 'N8', 'a side row with a result and words is taken whole', [
     ...native.slice(0, 3),
     u('r1', 'a1', [result('x'), text('words beside')]),
     r('r2', 'a2', 'y'),
     a('a4', 'r2', 'm2', 'done'),
   ]),
-  experiment('sister-command-below-side', 'N8', 'a local_command row below a side result', [
+  experiment('sister-command-below-side', 'N8', 'a local_command row below a side result is taken', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     command('s1', 'r1', '<local-command-stdout>side</local-command-stdout>'),
@@ -1253,7 +1331,7 @@ export const MERGING: readonly Experiment[] = [
     a('z1', 'u2', 'm9', 'done'),
   ]),
 
-  experiment('side-meta-after-result', 'N8 N9', 'the side meta row of a text row stands after the result in the file', [
+  experiment('side-meta-after-result', 'N8 N9', 'a side meta row after the result in the file comes after it', [
     ask,
     a('a1', 'u1', 'm1', 'A1'),
     a('a2', 'a1', 'm1', x),
@@ -1264,7 +1342,7 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'side-meta-between-calls',
     'N8 N9 N10',
-    'a side result and its meta row stand between two calls in the file',
+    'a meta row below a side result stands after all results, wherever it is in the file',
     [
       ask,
       a('a1', 'u1', 'm1', x),
@@ -1275,15 +1353,20 @@ export const MERGING: readonly Experiment[] = [
       a('z1', 'r2', 'm9', 'done'),
     ],
   ),
-  experiment('side-result-between-calls', 'N8 N9 N10', 'a side result stands between two calls in the file', [
-    ask,
-    a('a1', 'u1', 'm1', x),
-    r('r1', 'a1', 'x'),
-    a('a2', 'a1', 'm1', y),
-    r('r2', 'a2', 'y'),
-    a('z1', 'r2', 'm9', 'done'),
-  ]),
-  experiment('side-meta-late', 'N8 N9', 'the side meta row stands after the next prompt in the file', [
+  experiment(
+    'side-result-between-calls',
+    'N8 N9 N10',
+    'a side result between two calls in the file stands after both',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x'),
+      a('a2', 'a1', 'm1', y),
+      r('r2', 'a2', 'y'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment('side-meta-late', 'N8 N9', 'a side meta row after the next prompt in the file stands with its result', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     r('r2', 'a2', 'y'),
@@ -1292,16 +1375,21 @@ export const MERGING: readonly Experiment[] = [
     meta('k1', 'r1', 'late meta'),
     a('z1', 'u2', 'm9', 'done'),
   ]),
-  experiment('side-meta-before-call', 'N8 N9', 'the side meta row stands before its call in the file', [
-    ask,
-    meta('k1', 'a1', 'early meta'),
-    a('a1', 'u1', 'm1', x),
-    a('a2', 'a1', 'm1', y),
-    r('r1', 'a1', 'x'),
-    r('r2', 'a2', 'y'),
-    a('z1', 'r2', 'm9', 'done'),
-  ]),
-  experiment('side-result-before-call', 'N8 N9', 'the side result stands before its call in the file', [
+  experiment(
+    'side-meta-before-call',
+    'N8 N9',
+    'a side meta row before its call in the file separates it from the next call',
+    [
+      ask,
+      meta('k1', 'a1', 'early meta'),
+      a('a1', 'u1', 'm1', x),
+      a('a2', 'a1', 'm1', y),
+      r('r1', 'a1', 'x'),
+      r('r2', 'a2', 'y'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment('side-result-before-call', 'N8 N9', 'a side result before its call in the file stands after it', [
     ask,
     r('r1', 'a1', 'x'),
     a('a1', 'u1', 'm1', x),
@@ -1312,7 +1400,7 @@ export const MERGING: readonly Experiment[] = [
   experiment(
     'side-queued-between-calls',
     'N8 N9 N34',
-    'a queued prompt below a side result between two calls in the file',
+    'a queued prompt below a side result stands after all results, as a system message',
     [
       ask,
       a('a1', 'u1', 'm1', x),
@@ -1323,29 +1411,34 @@ export const MERGING: readonly Experiment[] = [
       a('z1', 'r2', 'm9', 'done'),
     ],
   ),
-  experiment('side-meta-chain-meta-between', 'N10', 'the meta row between two calls of a message is on the chain', [
-    ask,
-    a('a1', 'u1', 'm1', x),
-    r('r1', 'a1', 'x'),
-    meta('k1', 'r1', 'of x'),
-    a('a2', 'k1', 'm1', y),
-    r('r2', 'a2', 'y'),
-    a('z1', 'r2', 'm9', 'done'),
-  ]),
+  experiment(
+    'side-meta-chain-meta-between',
+    'N10',
+    'a meta row on the chain below a result does not separate the calls of a message',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x'),
+      meta('k1', 'r1', 'of x'),
+      a('a2', 'k1', 'm1', y),
+      r('r2', 'a2', 'y'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
   experiment(
     'side-open-round-meta',
     'N8 N15',
-    'an open round: one side result with a meta row, the other call unanswered',
+    'the tip is a meta row below one result: the round is closed, the other call dropped',
     [...native.slice(0, 3), r('r1', 'a1', 'x'), meta('k1', 'r1', 'of x')],
   ),
-  experiment('side-open-round-meta-side', 'N8 N15', 'an open round: the tip is a call, a side result with a meta row', [
+  experiment('side-open-round-meta-side', 'N8 N15', 'a recovered meta row does not close an open round', [
     ask,
     a('a1', 'u1', 'm1', x),
     r('r1', 'a1', 'x'),
     meta('k1', 'r1', 'of x'),
     a('a2', 'a1', 'm1', y),
   ]),
-  experiment('side-two-messages-meta', 'N8', 'side metas of two messages', [
+  experiment('side-two-messages-meta', 'N8', 'side meta rows of two messages stand with their own', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     meta('k1', 'r1', 'of x'),
@@ -1357,7 +1450,7 @@ export const MERGING: readonly Experiment[] = [
     r('q2', 'b2', 'w'),
     a('z1', 'q2', 'm9', 'done'),
   ]),
-  experiment('side-assistant-then-meta', 'N8', 'a meta row below an assistant row of another id below a side result', [
+  experiment('side-assistant-then-meta', 'N8', 'a meta row below an assistant row of another id is not taken', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     a('b1', 'r1', 'm8', 'other'),
@@ -1365,7 +1458,7 @@ export const MERGING: readonly Experiment[] = [
     r('r2', 'a2', 'y'),
     a('z1', 'r2', 'm9', 'done'),
   ]),
-  experiment('side-summary-below', 'N8', 'a compact summary row marked meta below a side result', [
+  experiment('side-summary-below', 'N8', 'a compact summary row marked meta below a side result is taken', [
     ...native.slice(0, 3),
     r('r1', 'a1', 'x'),
     meta('k1', 'r1', 'a summary', { isCompactSummary: true }),
@@ -1379,17 +1472,469 @@ export const MERGING: readonly Experiment[] = [
     u('u8', 'r1', 'abandoned prompt'),
     a('z1', 'r1', 'm9', 'done'),
   ]),
+  experiment('side-meta-abandoned-branch', 'N8', 'a meta row that an abandoned answer continues is not taken', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    meta('k1', 'r1', 'skill text'),
+    a('b1', 'k1', 'm8', 'abandoned reply'),
+    a('z1', 'r1', 'm9', 'done'),
+  ]),
+  experiment('no-id-three', 'R-M4 N13', 'three parallel calls without ids: only the one with its result on the chain', [
+    ask,
+    a('a1', 'u1', null, call('x')),
+    a('a2', 'a1', null, call('y')),
+    a('a3', 'a2', null, call('z')),
+    r('r1', 'a1', 'x'),
+    r('r2', 'a2', 'y'),
+    r('r3', 'a3', 'z'),
+    a('a4', 'r3', null, 'done'),
+    u('u2', 'a4', 'next'),
+    a('a5', 'u2', null, 'end'),
+  ]),
   experiment(
-    'side-meta-abandoned-branch',
-    'N8',
-    'a meta row below a chain result that belongs to an abandoned continuation',
+    'no-id-text-then-calls',
+    'R-M4 N13',
+    'text and two parallel calls without ids: text and the answered call',
+    [
+      ask,
+      a('a0', 'u1', null, 'T'),
+      a('a1', 'a0', null, call('x')),
+      a('a2', 'a1', null, call('y')),
+      r('r1', 'a1', 'x'),
+      r('r2', 'a2', 'y'),
+      a('a4', 'r2', null, 'done'),
+    ],
+  ),
+  experiment('no-id-first-on-chain', 'R-M4 N13', 'the chain goes through the first result: only that call', [
+    ask,
+    a('a1', 'u1', null, call('x')),
+    a('a2', 'a1', null, call('y')),
+    r('r2', 'a2', 'y'),
+    r('r1', 'a1', 'x'),
+    a('a4', 'r1', null, 'done'),
+  ]),
+  experiment('no-id-open', 'R-M4 N13 N15', 'an open round without ids: the answered call', [
+    ask,
+    a('a1', 'u1', null, call('x')),
+    a('a2', 'a1', null, call('y')),
+    r('r1', 'a1', 'x'),
+  ]),
+  experiment(
+    'no-id-open-second',
+    'R-M4 N13 N15',
+    'an open round without ids, the second answered: the first gets the missing text',
+    [ask, a('a1', 'u1', null, call('x')), a('a2', 'a1', null, call('y')), r('r2', 'a2', 'y')],
+  ),
+  experiment('no-id-interleaved', 'R-M4 N13', 'call, result, call, result on one chain without ids: fine', [
+    ask,
+    a('a1', 'u1', null, [think('H'), call('x')]),
+    r('r1', 'a1', 'x'),
+    a('a2', 'r1', null, [think('H2'), call('y')]),
+    r('r2', 'a2', 'y'),
+    a('a4', 'r2', null, 'done'),
+  ]),
+  experiment(
+    'no-id-two-rounds',
+    'R-M4 N13',
+    'two parallel rounds without ids: only the calls with results on the chain',
+    [
+      ask,
+      a('a1', 'u1', null, call('x')),
+      a('a2', 'a1', null, call('y')),
+      r('r1', 'a1', 'x'),
+      r('r2', 'a2', 'y'),
+      a('b1', 'r2', null, call('v')),
+      a('b2', 'b1', null, call('w')),
+      r('q1', 'b1', 'v'),
+      r('q2', 'b2', 'w'),
+      a('z1', 'q2', null, 'done'),
+    ],
+  ),
+  experiment(
+    'no-id-request-ids',
+    'R-M4 N13',
+    'parallel calls without ids but with request ids: reply and calls one message, the side result lost',
+    [
+      ask,
+      a('a1', 'u1', null, call('x'), { requestId: 'req_1' }),
+      a('a2', 'a1', null, call('y'), { requestId: 'req_1' }),
+      r('r1', 'a1', 'x'),
+      r('r2', 'a2', 'y'),
+      a('a4', 'r2', null, 'done', { requestId: 'req_2' }),
+    ],
+  ),
+  experiment('no-id-one-row', 'R-M4 N13', 'two calls in one row without id, one result off the chain: missing text', [
+    ask,
+    a('a1', 'u1', null, [call('x'), call('y')]),
+    r('r1', 'a1', 'x'),
+    r('r2', 'a1', 'y'),
+    a('a4', 'r2', null, 'done'),
+  ]),
+  experiment(
+    'no-id-meta-side',
+    'R-M4 N13 N8',
+    'a meta row off the chain below a result of a call without id is not taken',
+    [
+      ask,
+      a('a1', 'u1', null, call('x')),
+      r('r1', 'a1', 'x'),
+      meta('k1', 'r1', 'meta words'),
+      a('a4', 'r1', null, 'done'),
+    ],
+  ),
+  experiment('no-id-thinking-calls', 'R-M4 N13 N12', 'a thinking row and a call without ids: the thinking dropped', [
+    ask,
+    a('a0', 'u1', null, think('H')),
+    a('a1', 'a0', null, call('x')),
+    r('r1', 'a1', 'x'),
+    a('a4', 'r1', null, 'done'),
+  ]),
+  experiment('no-id-empty-rows', 'R-M4 N13 R-M7', 'empty and blank rows without ids: "(no content)", dropped', [
+    ask,
+    a('a1', 'u1', null, []),
+    a('a2', 'a1', null, ' '),
+    a('a3', 'a2', null, 'words'),
+    u('u2', 'a3', 'next'),
+  ]),
+  experiment(
+    'chain-meta-between-calls-direct',
+    'N10',
+    'a meta row on the chain below a call separates it from the next',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      meta('k1', 'a1', 'meta words'),
+      a('a2', 'k1', 'm1', y),
+      r('r1', 'a1', 'x'),
+      r('r2', 'a2', 'y'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment('chain-words-between-calls', 'N10', 'words on the chain below a call separate it from the next', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    u('u2', 'a1', 'words'),
+    a('a2', 'u2', 'm1', y),
+    r('r1', 'a1', 'x'),
+    r('r2', 'a2', 'y'),
+    a('z1', 'r2', 'm9', 'done'),
+  ]),
+  experiment(
+    'chain-words-below-result',
+    'N10',
+    'words on the chain below a result do not separate the calls of a message',
     [
       ask,
       a('a1', 'u1', 'm1', x),
       r('r1', 'a1', 'x'),
-      meta('k1', 'r1', 'skill text'),
-      a('b1', 'k1', 'm8', 'abandoned reply'),
+      u('u2', 'r1', 'words'),
+      a('a2', 'u2', 'm1', y),
+      r('r2', 'a2', 'y'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment(
+    'chain-command-below-result',
+    'N10',
+    'a local command on the chain below a result does not separate the calls of a message',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x'),
+      command('s1', 'r1', '<local-command-stdout>hi</local-command-stdout>'),
+      a('a2', 's1', 'm1', y),
+      r('r2', 'a2', 'y'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment(
+    'chain-meta-two-messages',
+    'N10 N8',
+    'a meta row below a result, then a call of another message: in order',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x'),
+      meta('k1', 'r1', 'meta words'),
+      a('a2', 'k1', 'm2', y),
+      r('r2', 'a2', 'y'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment('side-meta-with-user-below', 'N8', 'a side meta row that an abandoned prompt continues is not taken', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    meta('k1', 'r1', 'skill text'),
+    u('u9', 'k1', 'abandoned prompt'),
+    a('z1', 'r1', 'm9', 'done'),
+  ]),
+  experiment('side-meta-with-result-below', 'N8', 'a side meta row with a result below it: both taken', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    a('a2', 'a1', 'm1', y),
+    r('r1', 'a1', 'x'),
+    meta('k1', 'r1', 'skill text'),
+    r('r2', 'k1', 'y'),
+    a('z1', 'r1', 'm9', 'done'),
+  ]),
+  experiment('side-meta-with-attachment-below', 'N8', 'a side meta row with an attachment below it is taken', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    meta('k1', 'r1', 'skill text'),
+    att('t1', 'k1', 'novelty'),
+    a('z1', 'r1', 'm9', 'done'),
+  ]),
+  experiment('side-meta-with-deep-answer', 'N8', 'side meta rows that an abandoned answer continues are not taken', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    meta('k1', 'r1', 'text 1'),
+    meta('k2', 'k1', 'text 2'),
+    a('b1', 'k2', 'm8', 'abandoned'),
+    a('z1', 'r1', 'm9', 'done'),
+  ]),
+  experiment('side-meta-two-one-answered', 'N8', 'of two side meta rows only the one that nothing continues', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    meta('k1', 'r1', 'text 1'),
+    a('b1', 'k1', 'm8', 'abandoned'),
+    meta('k2', 'r1', 'text 2'),
+    a('z1', 'r1', 'm9', 'done'),
+  ]),
+  experiment(
+    'side-result-with-answer-below',
+    'N8',
+    'a side result continued by an abandoned answer: it and its meta row are taken',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      a('a2', 'a1', 'm1', y),
+      r('r1', 'a1', 'x'),
+      a('b1', 'r1', 'm8', 'abandoned'),
+      meta('k1', 'r1', 'text'),
+      r('r2', 'a2', 'y'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment(
+    'side-attachment-with-answer-below',
+    'N8 N34',
+    'a side queued prompt continued by an abandoned answer is not taken',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x'),
+      att('t1', 'r1', 'queued_command', {
+        prompt: 'queued words',
+        commandMode: 'prompt',
+        origin: { kind: 'human' },
+        humanTurn: true,
+      }),
+      a('b1', 't1', 'm8', 'abandoned'),
       a('z1', 'r1', 'm9', 'done'),
     ],
   ),
+  experiment(
+    'side-system-with-answer-below',
+    'N8',
+    'a side local command continued by an abandoned answer is not taken',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x'),
+      command('s1', 'r1', '<local-command-stdout>hi</local-command-stdout>'),
+      a('b1', 's1', 'm8', 'abandoned'),
+      a('z1', 'r1', 'm9', 'done'),
+    ],
+  ),
+  experiment('side-meta-sidechain', 'N8 N3', 'a sidechain meta row below a result is not taken', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    meta('k1', 'r1', 'side meta', { isSidechain: true }),
+    a('z1', 'r1', 'm9', 'done'),
+  ]),
+  experiment('side-virtual-meta', 'N8 N27', 'a virtual meta row below a result is not sent', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    meta('k1', 'r1', 'virtual meta', { isVirtual: true }),
+    a('z1', 'r1', 'm9', 'done'),
+  ]),
+  experiment('side-retry-answer', 'N8', 'an abandoned answer with a call and result from the same prompt is left out', [
+    ask,
+    a('b1', 'u1', 'm8', call('w')),
+    r('q1', 'b1', 'w'),
+    a('c1', 'q1', 'm7', 'abandoned'),
+    a('a1', 'u1', 'm1', x),
+    r('r1', 'a1', 'x'),
+    a('z1', 'r1', 'm9', 'done'),
+  ]),
+  experiment(
+    'side-call-answered-twice',
+    'N8 R-T8',
+    'a side result and a chain result for one call: the first in the file',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x', 'side first'),
+      r('r2', 'a1', 'x', 'chain second'),
+      a('z1', 'r2', 'm9', 'done'),
+    ],
+  ),
+  experiment(
+    'side-call-answered-twice-later',
+    'N8 R-T8',
+    'a chain result and then a side result for one call: the first in the file',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      r('r1', 'a1', 'x', 'chain first'),
+      r('r2', 'a1', 'x', 'side second'),
+      a('z1', 'r1', 'm9', 'done'),
+    ],
+  ),
+  experiment('request-id-simple', 'R-M4 N13', 'no message ids but request ids, simple turns: fine', [
+    ask,
+    a('a1', 'u1', null, 'A', { requestId: 'req_1' }),
+    u('u2', 'a1', 'next'),
+    a('a2', 'u2', null, 'B', { requestId: 'req_2' }),
+  ]),
+  experiment(
+    'request-id-adjacent',
+    'R-M4 N13',
+    'two adjacent answers without message id, one request id: one message',
+    [
+      ask,
+      a('a1', 'u1', null, 'A', { requestId: 'req_1' }),
+      a('a2', 'a1', null, 'B', { requestId: 'req_1' }),
+      u('u2', 'a2', 'next'),
+    ],
+  ),
+  experiment(
+    'request-id-adjacent-other',
+    'R-M4 N13',
+    'two adjacent answers without message id, two request ids: one message',
+    [
+      ask,
+      a('a1', 'u1', null, 'A', { requestId: 'req_1' }),
+      a('a2', 'a1', null, 'B', { requestId: 'req_2' }),
+      u('u2', 'a2', 'next'),
+    ],
+  ),
+  experiment(
+    'request-id-linear',
+    'R-M4 N13',
+    'call and result in turn without message ids, request ids: all one message',
+    [
+      ask,
+      a('a1', 'u1', null, x, { requestId: 'req_1' }),
+      r('r1', 'a1', 'x'),
+      a('a2', 'r1', null, y, { requestId: 'req_2' }),
+      r('r2', 'a2', 'y'),
+      a('a3', 'r2', null, 'done', { requestId: 'req_3' }),
+    ],
+  ),
+  experiment('request-id-mixed', 'R-M4 N13', 'one row has a request id, one has none: two messages', [
+    ask,
+    a('a1', 'u1', null, 'A', { requestId: 'req_1' }),
+    a('a2', 'a1', null, 'B'),
+    u('u2', 'a2', 'next'),
+  ]),
+  experiment('request-id-with-message', 'R-M1', 'two message ids, one request id: two messages', [
+    ask,
+    a('a1', 'u1', 'm1', 'A', { requestId: 'req_1' }),
+    a('a2', 'a1', 'm2', 'B', { requestId: 'req_1' }),
+    u('u2', 'a2', 'next'),
+  ]),
+  experiment('request-id-other-same-message', 'R-M1', 'one message id, two request ids: one message', [
+    ask,
+    a('a1', 'u1', 'm1', 'A', { requestId: 'req_1' }),
+    a('a2', 'a1', 'm1', 'B', { requestId: 'req_2' }),
+    u('u2', 'a2', 'next'),
+  ]),
+  experiment(
+    'request-id-parallel',
+    'R-M4 N13',
+    'parallel calls without message ids, request ids: reply and calls one message',
+    [
+      ask,
+      a('a1', 'u1', null, x, { requestId: 'req_1' }),
+      a('a2', 'a1', null, y, { requestId: 'req_1' }),
+      r('r1', 'a2', 'x'),
+      r('r2', 'r1', 'y'),
+      a('a3', 'r2', null, 'done', { requestId: 'req_2' }),
+    ],
+  ),
+  experiment(
+    'request-id-parallel-then-turn',
+    'R-M4 N13',
+    'the same with a side result and a further turn: all one message, the side result lost',
+    [
+      ask,
+      a('a1', 'u1', null, x, { requestId: 'req_1' }),
+      a('a2', 'a1', null, y, { requestId: 'req_1' }),
+      r('r1', 'a1', 'x'),
+      r('r2', 'a2', 'y'),
+      a('a3', 'r2', null, 'done', { requestId: 'req_2' }),
+      u('u2', 'a3', 'next'),
+      a('a4', 'u2', null, 'end', { requestId: 'req_3' }),
+    ],
+  ),
+  experiment(
+    'request-id-thinking',
+    'R-M4 N13 N12',
+    'thinking and text rows without message ids, request ids: the thinking dropped',
+    [
+      ask,
+      a('a1', 'u1', null, think('H'), { requestId: 'req_1' }),
+      a('a2', 'a1', null, 'A', { requestId: 'req_1' }),
+      u('u2', 'a2', 'next'),
+      a('a3', 'u2', null, 'B', { requestId: 'req_2' }),
+    ],
+  ),
+  experiment('request-id-two-rounds', 'R-M4 N13', 'two rounds without message ids, request ids: all one message', [
+    ask,
+    a('a1', 'u1', null, x, { requestId: 'req_1' }),
+    a('a2', 'a1', null, y, { requestId: 'req_1' }),
+    r('r1', 'a1', 'x'),
+    r('r2', 'a2', 'y'),
+    a('b1', 'r2', null, call('v'), { requestId: 'req_2' }),
+    r('q1', 'b1', 'v'),
+    a('b2', 'q1', null, 'done', { requestId: 'req_3' }),
+    u('u2', 'b2', 'next'),
+    a('b3', 'u2', null, 'end', { requestId: 'req_4' }),
+  ]),
+  experiment('request-id-only-calls', 'R-M4 N13', 'only the call rows have request ids: the side result lost', [
+    ask,
+    a('a1', 'u1', null, x, { requestId: 'req_1' }),
+    a('a2', 'a1', null, y, { requestId: 'req_1' }),
+    r('r1', 'a1', 'x'),
+    r('r2', 'a2', 'y'),
+    a('a3', 'r2', null, 'done'),
+  ]),
+  experiment(
+    'request-id-reply-with-id',
+    'R-M4 N13',
+    'the call rows have request ids, the reply a message id: the side result lost',
+    [
+      ask,
+      a('a1', 'u1', null, x, { requestId: 'req_1' }),
+      a('a2', 'a1', null, y, { requestId: 'req_1' }),
+      r('r1', 'a1', 'x'),
+      r('r2', 'a2', 'y'),
+      a('a3', 'r2', 'm3', 'done', { requestId: 'req_2' }),
+    ],
+  ),
+  experiment('request-id-single-side', 'R-M4 N13', 'one call with a side result, request id: the side result lost', [
+    ask,
+    a('a1', 'u1', null, x, { requestId: 'req_1' }),
+    r('r1', 'a1', 'x'),
+    u('u2', 'a1', 'next'),
+    a('a3', 'u2', null, 'done', { requestId: 'req_2' }),
+  ]),
 ]

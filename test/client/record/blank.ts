@@ -19,8 +19,9 @@ const VENDORS_ATTACHMENTS = new Set([
   'auto_mode',
 ])
 
-/** So many words make a text prose: in the conversation, and where the text is the vendor's anyway. */
+/** So many words make a line prose: in the conversation, in what the client attached to it, in the vendor's own texts. */
 const PROSE = 12
+const ATTACHED_PROSE = 6
 const VENDORS_PROSE = 4
 
 export interface Blanker {
@@ -64,8 +65,8 @@ interface Row {
 
 function blankRow(row: Row, said: readonly string[]): Row {
   const vendors = VENDORS_ROWS.has(row.type ?? '') || VENDORS_ATTACHMENTS.has(row.attachment?.type ?? '')
-  const inside = vendors ? VENDORS_PROSE : PROSE
-  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, walk(value, inside, said)]))
+  const inside = vendors ? VENDORS_PROSE : row.attachment ? ATTACHED_PROSE : PROSE
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, field(key, value, inside, said)]))
 }
 
 function walk(value: unknown, limit: number, said: readonly string[]): unknown {
@@ -78,6 +79,10 @@ function walk(value: unknown, limit: number, said: readonly string[]): unknown {
 function field(key: string, value: unknown, limit: number, said: readonly string[]): unknown {
   // The inputs that a tool takes are its description too.
   if (key === 'input_schema') return { type: 'object', properties: {} }
+  // Names of the vendor's trials, many in each request.
+  if (key === 'betas') return []
+  // The record of a request lists all tools again, which nobody reads on resume: two show how.
+  if (key === 'shape') return walk(fewTools(value), limit, said)
   // The kernel of the machine.
   if (key === 'osVersion') return 'Linux 6.1.0'
   return walk(value, limit, said)
@@ -90,6 +95,11 @@ const KNOWN = [
   /^This is how Claude Code surfaces messages the user sends mid-turn/,
   /^Please address this message and continue with your tasks/,
 ]
+
+const fewTools = (shape: unknown): unknown => {
+  const { tools, ...rest } = shape as { readonly tools?: unknown }
+  return Array.isArray(tools) ? { ...rest, tools: tools.slice(0, 2) } : shape
+}
 
 const TAG = /(<\/?[a-z][a-z_-]*>)/
 const REMINDER = /^(<system-reminder>\n?)([\s\S]*?)(\n?<\/system-reminder>\n?)$/
@@ -119,6 +129,7 @@ function pieces(text: string, limit: number, said: readonly string[]): string {
 
 function longLine(line: string, limit: number, said: readonly string[]): string {
   if (words(line) < limit || said.some(own => own.includes(line.trim()))) return line
+  if (words(line) < PROSE && said.some(own => words(own) > 1 && line.includes(own))) return line
   if (KNOWN.some(known => known.test(line.trim()))) return line
   const [, before, text, after] = /^(\s*(?:[A-Z][a-z]+: )?)(.*?)(\s*)$/.exec(line) ?? ['', '', line, '']
   return `${before}${mark(text)}${after}`

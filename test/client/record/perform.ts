@@ -18,14 +18,13 @@ const COMMON_TOOLS = ['Bash', 'Read', 'Write', 'Edit', 'Task', 'Agent', 'TodoWri
 const SHOW = process.env['RETHREAD_SHOW'] === '1'
 const EVENTS = ['--output-format', 'stream-json', '--verbose']
 
-/** Returns the id of the session to keep. */
+/** Returns the id of the session that was worked on last. */
 export async function perform(situation: Situation, version: string, home: ClientHome, line: ApiLine): Promise<string> {
   furnish(situation, version, home)
   return await new Performance(situation, version, home, line).play()
 }
 
 class Performance {
-  #first = ''
   #session = ''
   #terminal: Terminal | undefined
 
@@ -43,7 +42,7 @@ class Performance {
         if (SHOW && this.#terminal?.isOpen()) console.log(JSON.stringify(act), `\n${this.#screen.screen()}\n`)
       }
       if (this.#terminal) await this.#close()
-      return this.situation.keep === 'first' ? this.#first : this.#session
+      return this.#session
     } finally {
       this.#terminal?.kill()
     }
@@ -90,7 +89,6 @@ class Performance {
 
   #worked(session: string | undefined): void {
     if (!session) throw new Error('the client made no session')
-    this.#first ||= session
     this.#session = session
   }
 
@@ -101,7 +99,7 @@ class Performance {
 
   #finding(how: Say['how']): string[] {
     if (how === 'continue') return ['--continue']
-    if (how === 'new' || !this.#session) return []
+    if (!this.#session) return []
     return ['--resume', this.#session]
   }
 
@@ -125,12 +123,13 @@ class Performance {
     this.#worked(sessionOf(run.output, run.errors))
   }
 
-  /** The row that holds a reply. */
+  /** How `--resume-session-at` names a reply. */
   #reply(text: string): string {
     const rows = readFileSync(sessionFile(this.home, this.#session), 'utf8').trim().split('\n')
     const row = rows.map(json => JSON.parse(json)).find(r => r.message?.content?.[0]?.text === text)
     if (!row) throw new Error(`no reply ${text}`)
-    return row.uuid
+    // Client 2.0 wants the id of the message, later ones that of the row.
+    return this.version.startsWith('2.0.') ? row.message.id : row.uuid
   }
 }
 

@@ -1,10 +1,11 @@
 // Records the sessions anew: `npm run client:record-sessions -- [VERSION…] [situation…]`. Without a version the clients
-// that the rules are written for, without a situation all of them.
+// that the rules are written for, without a situation all of them. What the other clients make of the sessions is then
+// added by `npm run client:record -- --missing`.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answer, answerOf } from '../answer.js'
+import { answerOf } from '../answer.js'
 import { CLIENTS } from '../clients.js'
 import { type FakeApi, startFakeApi } from '../fake-api.js'
 import { writeGolden } from '../goldens.js'
@@ -50,27 +51,24 @@ async function record(api: FakeApi, situation: Situation, version: string): Prom
   try {
     const sessionId = await perform(situation, version, home, line)
     keepSession(situation, home, sessionId, folder)
-    return await recordAnswers(api, version, folder, sessionId)
+    return await recordAnswer(api, version, folder, sessionId)
   } finally {
     line.close()
     home.remove()
   }
 }
 
-/** The blanked session is what is resumed, so that the answers belong to the file that is kept. */
-async function recordAnswers(api: FakeApi, version: string, folder: string, sessionId: string): Promise<string> {
+/** The blanked session is what is resumed, so that the answer belongs to the file that is kept. */
+async function recordAnswer(api: FakeApi, version: string, folder: string, sessionId: string): Promise<string> {
   const side = join(folder, sessionId)
-  let own: Answer | undefined
-  for (const client of new Set([version, ...CLIENTS])) {
-    const resumed = await resume(api, {
-      version: client,
-      sessionId,
-      session: readFileSync(join(folder, `${sessionId}.jsonl`)),
-      ...(existsSync(side) ? { sideFiles: { folder: side } } : {}),
-    })
-    const answer = answerOf(resumed, NEXT_PROMPT)
-    writeGolden(join(folder, `${sessionId}.sent-${client}.json`), answer)
-    own ??= answer
-  }
-  return !own || 'refused' in own ? `refused, ${own?.refused}` : `${own.messages.length} messages`
+  const session = readFileSync(join(folder, `${sessionId}.jsonl`))
+  const resumed = await resume(api, {
+    version,
+    sessionId,
+    session,
+    ...(existsSync(side) ? { sideFiles: { folder: side } } : {}),
+  })
+  const answer = answerOf(resumed, NEXT_PROMPT)
+  writeGolden(join(folder, `${sessionId}.sent-${version}.json`), session, answer)
+  return 'refused' in answer ? `refused, ${answer.refused}` : `${answer.messages.length} messages`
 }

@@ -76,14 +76,18 @@ function linesOf(text: string): readonly string[] {
     if (typeof value === 'string') found.push(...value.split('\n'))
     else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) take(one)
   }
-  for (const line of text.split('\n')) {
-    try {
-      take(JSON.parse(line))
-    } catch {
-      found.push(line)
-    }
-  }
+  const json = parsed(text)
+  if (json !== undefined) take(json)
+  else for (const line of text.split('\n')) take(parsed(line) ?? line)
   return found
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Twenty words in a row, without counting the client's sentences that a rule is about (N14, N34). */

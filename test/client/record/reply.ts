@@ -2,12 +2,21 @@
 
 import type { ScriptedBlock, ScriptedReply } from '../fake-reply.js'
 
-export const reply = (...blocks: ScriptedBlock[]): ScriptedReply => ({ blocks })
+/** Client 2.0 starts agents of its own to warm up; what is scripted is not for them. */
+const conversation = { last: /^(?![\s\S]*\bWarmup\b)/ }
+
+export const reply = (...blocks: ScriptedBlock[]): ScriptedReply => ({ when: conversation, blocks })
 /** An answer to an agent's request; the conversation's own are told apart by the mark in the agent's prompt. */
 export const agentReply = (...blocks: ScriptedBlock[]): ScriptedReply => ({ when: { kind: 'sub' }, blocks })
 export const failure = (status: number, type: string, message: string, times = 1): ScriptedReply => ({
+  when: conversation,
   error: { status, type, message, retryAfter: 0 },
   times,
+})
+/** An error that stays, however often the client tries: until the user says this word. */
+export const failureUntil = (word: string, status: number, type: string, message: string): ScriptedReply => ({
+  ...failure(status, type, message, 99),
+  when: { last: new RegExp(`^(?![\\s\\S]*\\b(?:Warmup|${word})\\b)`) },
 })
 
 export const thought = (thinking: string): ScriptedBlock => ({ thinking })

@@ -1,6 +1,6 @@
 // Where a client has put the files of a session.
 
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientHome } from '../client-home.js'
 
@@ -43,7 +43,11 @@ export function sideFiles(home: ClientHome, id: string): ReadonlyMap<string, str
   }
   take(join(project, id), id)
   take(join(home.config, 'file-history', id), `file-history/${id}`)
-  // Client 2.0 lays the transcripts of agents next to the sessions.
-  for (const name of readdirSync(project)) if (name.startsWith('agent-')) found.set(name, join(project, name))
+  // Client 2.0 lays the transcripts of agents next to the sessions, also of some that it starts for itself.
+  const text = readFileSync(file, 'utf8')
+  for (const name of readdirSync(project)) {
+    const agent = /^agent-(.+)\.jsonl$/.exec(name)?.[1]
+    if (agent && text.includes(agent)) found.set(name, join(project, name))
+  }
   return found
 }

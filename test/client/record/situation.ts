@@ -22,8 +22,6 @@ export interface Situation {
   /** What the API answers, in turn. A request beyond the list gets a plain numbered reply. */
   readonly replies?: readonly ScriptedReply[]
   readonly acts: readonly Act[]
-  /** The session to keep: the one worked on last, or the one it came from. */
-  readonly keep?: 'first'
 }
 
 export type Generation = '1.0' | '2.0' | '2.1'
@@ -34,8 +32,8 @@ export type Act =
       readonly act: 'say'
       readonly prompt: string
       readonly args?: readonly string[]
-      /** How it finds the session; a first run has none. */
-      readonly how?: 'resume' | 'continue' | 'new'
+      /** How it finds the session; `resume` where absent, and a first run has none. */
+      readonly how?: 'resume' | 'continue'
       /** The tools it may use without asking; absent: the common ones. */
       readonly allow?: readonly string[]
       /** Takes the session up again at the reply with this text. */

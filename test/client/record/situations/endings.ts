@@ -40,9 +40,9 @@ export const endings: readonly Situation[] = [
   },
   {
     name: 'killed-streaming',
-    shows: 'a session whose client was killed in the middle of a reply',
-    replies: [reply('fine'), { ...reply(thought('begun'), 'a text that came', 'a text that did not'), gap: 4000 }],
-    acts: [say('one'), { act: 'say', prompt: 'two', end: { signal: 'SIGKILL', seen: '"init"', ms: 6500 } }],
+    shows: 'a session whose client was killed in the middle of a reply: what of it had been written',
+    replies: [reply('fine'), { ...reply(thought('begun'), 'a text that came', 'a text that did not'), gap: 6000 }],
+    acts: [say('one'), { act: 'say', prompt: 'two', end: { signal: 'SIGKILL', seen: '"init"', ms: 9000 } }],
   },
   {
     name: 'killed-between',

@@ -1,6 +1,6 @@
 // The API says no, or the connection breaks.
 
-import { bash, failure, reply, thought } from '../reply.js'
+import { bash, failure, failureUntil, reply, thought } from '../reply.js'
 import { type Situation, say } from '../situation.js'
 
 export const errors: readonly Situation[] = [
@@ -17,13 +17,13 @@ export const errors: readonly Situation[] = [
   {
     name: 'api-error',
     shows: 'a request that was refused, and the prompt after it',
-    replies: [failure(400, 'invalid_request_error', 'made up: a bad request')],
+    replies: [failureUntil('again', 400, 'invalid_request_error', 'made up: a bad request')],
     acts: [say('try'), say('again')],
   },
   {
     name: 'api-error-last',
     shows: 'a session whose last row is an error',
-    replies: [reply('fine'), failure(401, 'authentication_error', 'made up: a bad key', 3)],
+    replies: [reply('fine'), failureUntil('never', 400, 'invalid_request_error', 'made up: a bad end')],
     acts: [say('one'), say('two')],
   },
   {
@@ -31,7 +31,7 @@ export const errors: readonly Situation[] = [
     shows: 'an error in the middle of a turn, after a tool had run',
     replies: [
       reply('running', bash('echo hi')),
-      failure(400, 'invalid_request_error', 'made up: no'),
+      failureUntil('again', 400, 'invalid_request_error', 'made up: no'),
       reply('fine again'),
     ],
     acts: [say('run'), say('again')],

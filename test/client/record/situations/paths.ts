@@ -23,11 +23,12 @@ export const paths: readonly Situation[] = [
     name: 'resume-at',
     shows: 'a session that was taken up again at an earlier reply: two branches',
     since: '2.0',
+    replies: [reply('answer one'), reply('answer two'), reply('answer three'), reply('another answer')],
     acts: [
       say('one'),
       say('two'),
       say('three'),
-      { act: 'say', prompt: 'three, otherwise', at: 'reply 2' },
+      { act: 'say', prompt: 'three, otherwise', at: 'answer two' },
       say('four'),
     ],
   },

@@ -23,9 +23,7 @@ const summarized = (name: string, choice: string, shows: string): Situation => (
     press('Enter'),
     see('ummarize from here'),
     press(choice),
-    wait(1500),
-    press('Enter'),
-    wait(3000),
+    wait(4000),
     press('C-u'),
     type('after the summary'),
     see('reply 5'),
@@ -197,7 +195,7 @@ const screen: readonly Situation[] = [
   },
   {
     name: 'screen-agent',
-    shows: 'an agent that was waited for',
+    shows: 'an agent, and the notice of its end that made the model speak again',
     settings: ALLOWED,
     replies: [
       reply(agent('look', { run_in_background: false })),
@@ -205,7 +203,7 @@ const screen: readonly Situation[] = [
       agentReply('the agent is done'),
       reply('the agent is back'),
     ],
-    acts: [open(), type('use an agent'), see('the agent is back'), type('next'), see('reply 1'), close],
+    acts: [open(), type('use an agent'), see('the agent is back'), see('reply 1'), type('next'), see('reply 2'), close],
   },
   {
     name: 'screen-branch',

@@ -92,13 +92,15 @@ export const tools: readonly Situation[] = [
   {
     name: 'big-output',
     shows: 'a result too large for the message, kept in a file beside the session where the client does that',
-    replies: [reply(bash('seq 1 8000')), reply('big done')],
+    // The limit is 30,000 characters otherwise.
+    env: { BASH_MAX_OUTPUT_LENGTH: '2000' },
+    replies: [reply(bash('seq 1 1000')), reply('big done')],
     acts: [say('make a big output'), say('next')],
   },
   {
     name: 'big-parallel',
     shows: 'several results of middle size in one message',
-    replies: [reply(...[1, 2, 3, 4, 5, 6].map(n => bash(`seq ${n}0000 ${n}9999 | head -c 6000`))), reply('all there')],
+    replies: [reply(...[1, 2, 3, 4, 5, 6].map(n => bash(`seq ${n}0000 ${n}9999 | head -c 900`))), reply('all there')],
     acts: [say('many outputs'), say('next'), say('and again')],
   },
   {

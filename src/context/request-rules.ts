@@ -1,0 +1,158 @@
+// Would the API take this history? Its own rules, on the messages as they are sent (A1 to A3).
+//
+// What the client heals on the way is not here any more: what is left ends the session, since the client sends it again
+// with every request. Only what it wrote in place of something is told besides.
+
+import type { Name, Names } from '../conversation/names.js'
+import { uuidOf } from '../conversation/rows.js'
+import type { Finding, Severity } from '../format/finding.js'
+import type { ContextMessage, Part } from './context.js'
+import { WHOLE } from './context.js'
+import {
+  BLANK,
+  EMPTY,
+  SERVER_RESULT,
+  SERVER_USE,
+  TEXT,
+  THINKING,
+  TOOL_RESULT,
+  TOOL_USE,
+} from './facts/block-columns.js'
+import type { Reading } from './resume.js'
+
+interface Block {
+  readonly kind: number
+  readonly flags: number
+  readonly id: Name
+  readonly part: Part
+}
+
+/** What the API takes for one turn: neighbours of the same role are combined (A1.2). */
+interface Turn {
+  readonly role: ContextMessage['role']
+  readonly blocks: readonly Block[]
+  readonly messages: readonly (readonly Block[])[]
+}
+
+type Complain = (code: string, severity: Severity, message: string, part: Part | undefined) => void
+
+export function requestFindings(messages: readonly ContextMessage[], reading: Reading): readonly Finding[] {
+  const findings: Finding[] = []
+  const { rows } = reading.conversation
+  const complain: Complain = (code, severity, message, part) => {
+    const uuid = part?.row === undefined ? undefined : uuidOf(rows, part.row)
+    findings.push({
+      code,
+      severity,
+      ...(part?.row === undefined ? {} : { line: rows.line[part.row]! }),
+      ...(uuid === undefined ? {} : { uuid }),
+      message,
+    })
+  }
+  const turns = turnsOf(messages, reading)
+  if (turns[0]?.role === 'assistant')
+    complain('sent-answer-first', 'cosmetic', 'the history begins with an answer', turns[0].blocks[0]?.part)
+  for (const turn of turns) for (const blocks of turn.messages) judgeContent(turn.role, blocks, complain)
+  judgePairs(turns, rows.names, complain)
+  for (const turn of turns) if (turn.role === 'assistant') judgeAnswer(turn, complain)
+  for (const { parts } of messages)
+    for (const part of parts)
+      if (part.kind === 'written' && part.block.type === 'tool_result')
+        complain('sent-result-written', 'cosmetic', `the client answers a call itself (${part.rule})`, part)
+  return findings
+}
+
+function turnsOf(messages: readonly ContextMessage[], { facts, conversation }: Reading): readonly Turn[] {
+  const { names } = conversation.rows
+  const turns: { role: Turn['role']; blocks: Block[]; messages: (readonly Block[])[] }[] = []
+  for (const { role, parts } of messages) {
+    if (role === 'system') continue
+    const blocks = parts.map(part => lookOf(part))
+    const last = turns.at(-1)
+    if (last?.role === role) {
+      last.blocks.push(...blocks)
+      last.messages.push(blocks)
+    } else turns.push({ role, blocks: [...blocks], messages: [blocks] })
+  }
+  return turns
+
+  function lookOf(part: Part): Block {
+    if (part.kind === 'written') {
+      const { block } = part
+      if (block.type === 'text') return { kind: TEXT, flags: 0, id: 0, part }
+      return { kind: TOOL_RESULT, flags: 0, id: names.find(block.tool_use_id), part }
+    }
+    if (part.change?.kind === 'framed' || part.change?.kind === 'reminder') return { kind: TEXT, flags: 0, id: 0, part }
+    const at = facts.first[part.row]! + (part.block === WHOLE ? 0 : part.block)
+    const { kind, flags, id } = facts.blocks
+    return { kind: kind[at]!, flags: flags[at]!, id: id[at]!, part }
+  }
+}
+
+/** A1b, and A2.3: results come first. */
+function judgeContent(role: Turn['role'], blocks: readonly Block[], complain: Complain): void {
+  for (const { kind, flags, part } of blocks) {
+    if (kind === TEXT && (flags & EMPTY) !== 0) complain('text-empty', 'refuses', 'a text block without text', part)
+  }
+  const isBlank = ({ kind, flags }: Block): boolean => kind === TEXT && (flags & (BLANK | EMPTY)) !== 0
+  if (blocks.length > 0 && blocks.every(isBlank) && blocks.some(({ flags }) => (flags & EMPTY) === 0))
+    complain('message-blank', 'refuses', 'a message of white space only', blocks[0]!.part)
+  if (role !== 'user') return
+  const lastResult = blocks.findLastIndex(({ kind }) => kind === TOOL_RESULT)
+  const other = blocks.findIndex(({ kind }) => kind !== TOOL_RESULT)
+  if (other >= 0 && other < lastResult)
+    complain('text-before-result', 'refuses', 'something stands before a tool result', blocks[other]!.part)
+}
+
+/** A2.1, A2.2, A2.5 to A2.7. */
+function judgePairs(turns: readonly Turn[], names: Names, complain: Complain): void {
+  const seen = new Set<Name>()
+  for (const [index, turn] of turns.entries()) {
+    if (turn.role === 'assistant') {
+      const answered = idsOf(turns[index + 1], TOOL_RESULT)
+      for (const { kind, id, part } of turn.blocks) {
+        if (kind !== TOOL_USE) continue
+        const name = names.text(id)
+        if (seen.has(id)) complain('sent-id-twice', 'refuses', `a second call with the id ${name}`, part)
+        seen.add(id)
+        if (!answered.has(id))
+          complain('sent-call-unanswered', 'refuses', `the call ${name} has no result behind it`, part)
+        if (!/^[a-zA-Z0-9_-]+$/.test(name))
+          complain('tool-id-invalid', 'refuses', `the tool id ${JSON.stringify(name)}`, part)
+      }
+    } else {
+      const asked = idsOf(turns[index - 1], TOOL_USE)
+      const results = new Set<Name>()
+      for (const { kind, id, part } of turn.blocks) {
+        if (kind !== TOOL_RESULT) continue
+        const name = names.text(id)
+        if (!asked.has(id))
+          complain('sent-result-orphan', 'refuses', `a result for ${name}, which is not called before it`, part)
+        if (results.has(id)) complain('sent-result-twice', 'refuses', `a second result for ${name}`, part)
+        results.add(id)
+      }
+    }
+  }
+}
+
+function idsOf(turn: Turn | undefined, wanted: number): ReadonlySet<Name> {
+  return new Set(turn?.blocks.flatMap(({ kind, id }) => (kind === wanted ? [id] : [])))
+}
+
+/** A2.4, A2.13, A3.5. */
+function judgeAnswer({ blocks, messages }: Turn, complain: Complain): void {
+  let called = false
+  const served = new Set<Name>()
+  for (const { kind, id, part } of blocks) {
+    if (kind === TOOL_USE) called = true
+    else if (kind === TEXT && called) {
+      complain('sent-text-after-call', 'refuses', 'text behind a tool call', part)
+      called = false // once a turn
+    }
+    if (kind === SERVER_USE) served.add(id)
+    if (kind === SERVER_RESULT && !served.has(id))
+      complain('server-tool-orphan', 'refuses', "a server tool's result without its call before it", part)
+  }
+  const last = messages.at(-1)?.at(-1)
+  if (last?.kind === THINKING) complain('thinking-last', 'refuses', 'an answer ends with thinking', last.part)
+}

@@ -1,0 +1,51 @@
+// Clients up to 2.0 end the history at the row with the newest timestamp, wherever it stands and whatever hangs on it.
+// (O3, O4)
+
+import { has, NONE, SIDECHAIN, TIME_NUMBER } from '../../conversation/rows.js'
+import type { Rule } from '../profile.js'
+import { type Resume, refuse } from '../resume.js'
+import { NO_CONVERSATION } from './leaf.js'
+
+export const newestMainRow: Rule = {
+  id: 'O3',
+  does: 'ends at the newest row by timestamp that is of no sidechain',
+  apply(resume) {
+    endAtNewest(resume, row => !has(resume.rows, row, SIDECHAIN))
+  },
+}
+
+export const newestRow: Rule = {
+  id: 'O4',
+  does: 'ends at the newest row by timestamp, also where it is of a sidechain',
+  apply(resume) {
+    endAtNewest(resume, () => true)
+  },
+}
+
+/** Of several at one time the first in the file. Without any row there is nothing to resume (R-F14). */
+function endAtNewest(resume: Resume, holds: (row: number) => boolean): void {
+  const rows = Array.from(resume.order).filter(holds)
+  resume.leaf = newest(
+    rows,
+    rows.map(row => timeOf(resume, row)),
+  )
+  if (resume.leaf === NONE) refuse(resume, NO_CONVERSATION)
+}
+
+function newest(rows: readonly number[], times: readonly number[]): number {
+  if (!times.some(Number.isNaN)) {
+    let best = 0
+    for (let at = 1; at < times.length; at++) if (times[at]! > times[best]!) best = at
+    return rows[best] ?? NONE
+  }
+  // The client sorts. With rows that have no time its order is no order, and what comes out on top is up to the sort of
+  // the JavaScript engine: only the same sort of the same list tells.
+  const [top] = times.map((time, at) => ({ time, at })).sort((a, b) => b.time - a.time)
+  return rows[top!.at]!
+}
+
+/** As `new Date` takes it: null is 1970. */
+function timeOf({ rows }: Resume, row: number): number {
+  const time = rows.time[row]!
+  return Number.isNaN(time) && has(rows, row, TIME_NUMBER) ? 0 : time
+}

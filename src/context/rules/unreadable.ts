@@ -1,0 +1,58 @@
+// Chains on which clients up to 2.0 fail. (R-L13, R-M10, O5 to O7)
+
+import { ASSISTANT, ATTACHMENT, USER } from '../../conversation/rows.js'
+import { IS_NULL } from '../facts/block-columns.js'
+import { BLOCKS, NO_CONTENT } from '../facts/session-facts.js'
+import type { Rule } from '../profile.js'
+import { type Item, isWritten, parentOf, type Resume, refuse } from '../resume.js'
+import { endBlock, firstBlock } from './item-looks.js'
+
+const HANGS = 'the client hangs on a ring of parents'
+const NULL_BLOCK = 'the client fails on null in place of a block'
+const FAILED = 'Failed to resume session with --print mode'
+
+export const ringOfParents: Rule = {
+  id: 'O5',
+  does: 'never comes to an end on a ring of parents',
+  apply(resume) {
+    const top = resume.chain[0]
+    if (top !== undefined && parentOf(resume, top) >= 0) refuse(resume, HANGS)
+  },
+}
+
+export const unreadableContent: Rule = {
+  id: 'O6',
+  does: 'refuses a chain with a prompt without content, an answer that is no list of blocks, an attachment without one',
+  apply(resume) {
+    if (resume.chain.some(row => isUnreadable(resume, row))) refuse(resume, FAILED)
+  },
+}
+
+function isUnreadable({ rows, facts }: Resume, row: number): boolean {
+  switch (rows.role[row]) {
+    case ASSISTANT:
+      return facts.form[row] !== BLOCKS
+    case USER:
+      return facts.form[row] === NO_CONTENT
+    case ATTACHMENT:
+      return rows.subtype[row] === 0
+    default:
+      return false
+  }
+}
+
+export const nullBlocks: Rule = {
+  id: 'O7',
+  does: 'fails on null in place of a block',
+  apply(resume) {
+    const { facts, items } = resume
+    const hasNull = (item: Item): boolean => {
+      if (isWritten(item)) return false
+      for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
+        if ((facts.blocks.flags[at]! & IS_NULL) !== 0) return true
+      }
+      return false
+    }
+    if (items.some(hasNull)) refuse(resume, NULL_BLOCK)
+  },
+}

@@ -1,0 +1,3 @@
+// The same with more random sessions.
+
+import './show.test.js'

@@ -1,0 +1,3 @@
+// The same with larger lines.
+
+import './odd-files.test.js'

@@ -1,0 +1,3 @@
+// The same with five times as many trees.
+
+import './graph-layout.test.js'

@@ -1,0 +1,3 @@
+// The same with five times as many generated records.
+
+import './changes.test.js'

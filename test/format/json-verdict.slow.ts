@@ -1,0 +1,3 @@
+// The same with five times as many generated texts.
+
+import './json-verdict.test.js'

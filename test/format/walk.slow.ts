@@ -1,0 +1,3 @@
+// The same with four times as many generated texts.
+
+import './walk.test.js'

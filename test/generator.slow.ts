@@ -1,0 +1,3 @@
+// The same with more seeds.
+
+import './generator.test.js'

@@ -1,0 +1,3 @@
+// The same with more texts.
+
+import './graph-documents.test.js'

@@ -1,0 +1,3 @@
+// The same with more texts and sessions.
+
+import './graph.test.js'

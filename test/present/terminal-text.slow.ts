@@ -1,0 +1,3 @@
+// The same with 10,000 texts.
+
+import './terminal-text.test.js'
