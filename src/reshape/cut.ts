@@ -7,7 +7,7 @@ import { linkAgents } from '../conversation/agents.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { rowsByUuid } from '../conversation/graph.js'
 import { promptText } from '../conversation/prompt-text.js'
-import { isMain, NONE, OTHER, PROGRESS, type Rows, SIDECHAIN, SYSTEM } from '../conversation/rows.js'
+import { ASSISTANT, isMain, NONE, OTHER, PROGRESS, type Rows, SIDECHAIN, SYSTEM } from '../conversation/rows.js'
 import type { SessionEntry } from '../format/entries/index.js'
 import { decodeText } from '../format/json/walk.js'
 import { textAt } from './block-fields.js'
@@ -72,7 +72,7 @@ export function rowsUpTo(source: CutSource, leaf: number): Uint8Array {
   const { conversation } = source
   const { rows, graph } = conversation
   const stays = trunk(source, leaf)
-  takeRounds(conversation, stays)
+  takeRounds(conversation, stays, leaf)
   // What hangs beside the way and leads nowhere: durations, hooks, progress.
   for (const row of graph.order) {
     const parent = graph.parent[row]!
@@ -98,16 +98,20 @@ function trunk(source: CutSource, leaf: number): Uint8Array {
   return stays
 }
 
-/** N8: the rounds of the answers that stay. */
-function takeRounds(conversation: Conversation, stays: Uint8Array): void {
+/** N8: the rounds of the answers that stay, but for what hangs below the leaf (N5). */
+function takeRounds(conversation: Conversation, stays: Uint8Array, leaf: number): void {
+  const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
   const wanted = new Set<number>()
   stays.forEach((is, row) => {
     if (is && rounds[row] !== 0) wanted.add(rounds[row]!)
   })
-  rounds.forEach((round, row) => {
-    if (wanted.has(round)) stays[row] = 1
-  })
+  const below = new Uint8Array(rows.count)
+  for (const row of graph.order) {
+    const parent = graph.parent[row]!
+    below[row] = parent !== NONE && (parent === leaf || below[parent]) ? 1 : 0
+    if (wanted.has(rounds[row]!) && (!below[row] || rows.role[row] === ASSISTANT)) stays[row] = 1
+  }
 }
 
 /** An agent inside the file stays with the call that started it. */

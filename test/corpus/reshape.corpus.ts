@@ -41,7 +41,10 @@ describe.skipIf(listed.length === 0)('the corpus', () => {
       expect(wordsSent(changed.bytes), file).toEqual(wordsSent(bytes))
       expect(voidThinking(bytes, changed.bytes), file).toBe(0)
       const again = change(changed.bytes, inPlace(way), id)
-      expect(again.plan.steps, file).toEqual([])
+      expect(
+        again.plan.steps.filter(step => step.action !== 'keep calls'),
+        file,
+      ).toEqual([])
       expect(Buffer.compare(again.bytes, changed.bytes), file).toBe(0)
     }
   })

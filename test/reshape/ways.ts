@@ -5,7 +5,7 @@ import { endOfTurn } from '../../src/reshape/point.js'
 import { PRESETS, presetRules } from '../../src/reshape/presets.js'
 import { strip } from '../../src/reshape/strip.js'
 import type { StripRule, Where } from '../../src/reshape/strip-rule.js'
-import type { Request } from './in-memory.js'
+import { IN_PLACE, type Request } from './in-memory.js'
 
 export type Way = Request | ((source: ReshapeSource) => Request)
 
@@ -56,3 +56,5 @@ export const COMBINED: Readonly<Record<string, Way>> = {
     ...stripping(...presetRules(PRESETS['emergency']!)),
   }),
 }
+
+export const inPlace = (request: Request): Request => ({ ...request, target: IN_PLACE })

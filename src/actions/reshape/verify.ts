@@ -58,19 +58,25 @@ const OF_THE_WHOLE = new Set([
   'parent-missing',
   'parent-missing-aside',
   'parent-bridged',
+  'parent-null',
   'agent-missing',
   'backup-missing',
   'output-elsewhere',
   'session-id-mixed',
   'session-id-differs',
+  'unknown-field',
+  'unknown-type',
   'parent-forward',
   'timestamp-tip',
   'tool-results-parallel',
 ])
 /** Findings that come with the point at which a session is made to end: a call waits there, another model answered. */
 const OF_THE_END = new Set(['tool-call-pending', 'tool-results-parallel', 'thinking-other-model'])
-/** An output that is gone is gone, whatever folder its path names. */
-const SAME_AS: Readonly<Record<string, string>> = { 'output-elsewhere': 'output-missing' }
+/** An output that is gone is gone, whatever folder its path names; half a line is cut, whether or not one follows. */
+const SAME_AS: Readonly<Record<string, string>> = {
+  'output-elsewhere': 'output-missing',
+  'line-half': 'line-cut',
+}
 
 /** By code and entry: the same trouble in the same entry is no news, wherever its line is now. */
 function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Examined): readonly Finding[] {
