@@ -22,7 +22,7 @@ export interface CloneCall extends Omit<ReshapeCall, 'request' | 'verb'>, Point 
   readonly linear: boolean
 }
 
-export function clone(place: Place, call: CloneCall, options: OpenOptions = {}): Promise<ReshapeReport> {
+export async function clone(place: Place, call: CloneCall, options: OpenOptions = {}): Promise<ReshapeReport> {
   const request = ({ source }: { readonly source: { readonly conversation: Conversation } }) => ({
     verbs: [],
     linear: call.linear,

@@ -22,7 +22,7 @@ export interface StripCall extends Omit<ReshapeCall, 'request' | 'verb'>, Point 
   readonly linear: boolean
 }
 
-export function strip(place: Place, call: StripCall, options: OpenOptions = {}): Promise<ReshapeReport> {
+export async function strip(place: Place, call: StripCall, options: OpenOptions = {}): Promise<ReshapeReport> {
   const preset = call.preset === undefined ? [] : presetRules(presetNamed(place, call.preset))
   const verb = verbOf([...preset, ...call.rules], call)
   return reshape(

@@ -94,13 +94,22 @@ function findPath(conversation: Conversation): ClientPath {
   return { tip, ...walked, sent, isAgent, isLarge, unread, rowOf }
 }
 
-/** Damage for which the client skips the line with all that is on it. */
+/** Damage behind which the client skips all that is on the line. */
 const SKIPPED = new Set(['line-cut', 'line-glued', 'line-nul', 'line-garbage'])
 
+/** The client reads a record that begins its line, and nothing behind it or behind the damage. */
 function unreadRows({ rows, findings }: Conversation): ReadonlySet<number> {
-  const lines = new Set(findings.flatMap(({ code, line }) => (SKIPPED.has(code) && line !== undefined ? [line] : [])))
+  const from = new Map<number, number>()
+  for (const { code, line, offset } of findings) {
+    if (!SKIPPED.has(code) || line === undefined) continue
+    from.set(line, Math.min(from.get(line) ?? Infinity, offset ?? 0))
+  }
   const unread = new Set<number>()
-  if (lines.size > 0) for (let row = 0; row < rows.count; row++) if (lines.has(rows.line[row]!)) unread.add(row)
+  if (from.size > 0)
+    for (let row = 0; row < rows.count; row++) {
+      const start = from.get(rows.line[row]!)
+      if (start !== undefined && rows.offset[row]! >= start) unread.add(row)
+    }
   return unread
 }
 

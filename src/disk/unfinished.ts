@@ -62,6 +62,7 @@ export async function noteUnfinished(dataDir: string, note: Unfinished): Promise
 
 export function forgetUnfinished(dataDir: string, id: string): void {
   removeIfThere(notePath(dataDir, id))
+  removeIfThere(markPath(dataDir, id)) // after the note: a note without its mark would tell another story
   syncFolder(join(dataDir, UNFINISHED))
 }
 
@@ -81,7 +82,7 @@ export async function endUnfinished(dataDir: string): Promise<readonly Swept[]> 
   for (const id of unfinishedIds(dataDir)) {
     const note = parsed(peekText(notePath(dataDir, id), MAX_NOTE, dataDir))
     if (note === undefined || certaintyOf(note.owner) !== 'gone') continue
-    if (note.receipt !== undefined && hasHappened(note)) {
+    if (note.receipt !== undefined && !isPresent(markPath(dataDir, id)) && hasHappened(note)) {
       await finish(dataDir, note, note.receipt)
       swept.push({ receipt: id, outcome: 'finished' })
     } else {
@@ -125,17 +126,28 @@ export async function takeBack(
   kept: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
   const touched = new Set<string>()
+  if (note.receipt !== undefined) markTakingBack(dataDir, note.id)
   for (const file of note.files.toReversed()) {
     const fd = kept.get(file.path)
     const before: Content = fd === undefined ? { kind: 'file', path: file.backup ?? '' } : { kind: 'descriptor', fd }
     if (note.receipt !== undefined && (await takeBackFile(file, before))) touched.add(dirname(file.path))
   }
-  for (const { temporary } of note.files) removeIfThere(temporary)
+  for (const file of note.files) for (const path of [file.temporary, spare(file)]) removeIfThere(path)
   for (const folder of touched) syncFolder(folder)
   removeEmptyFolders(note.madeFolders)
   if (note.receipt !== undefined) removeReceipt(dataDir, note.receipt)
   removeBackups(dataDir, note.id)
   forgetUnfinished(dataDir, note.id)
+}
+
+/**
+ * From the first file that is put back the others must follow, whatever fails or crashes meanwhile: without this mark
+ * the session file would look as if the change had happened.
+ */
+function markTakingBack(dataDir: string, id: string): void {
+  const fd = openSync(markPath(dataDir, id), constants.O_WRONLY | constants.O_CREAT, 0o600)
+  closeSync(fd)
+  syncFolder(join(dataDir, UNFINISHED))
 }
 
 async function takeBackFile(file: UnfinishedFile, before: Content): Promise<boolean> {
@@ -206,13 +218,21 @@ export function removeEmptyFolders(folders: readonly string[]): void {
   }
 }
 
-/** Temporary files of single notes and receipts: their names tell who was writing. */
+/** Temporary files of single notes and receipts, whose names tell who was writing; marks whose note is gone. */
 function sweepOwnFolders(dataDir: string): void {
   for (const folder of [UNFINISHED, RECEIPTS].map(name => join(dataDir, name))) {
     for (const { name } of namesIn(folder, [], true)) {
       if (isLeftover(name) && certaintyOf({ pid: ownerOfTemporary(name) }) === 'gone') removeIfThere(join(folder, name))
     }
   }
+  for (const { name } of namesIn(join(dataDir, UNFINISHED), [], true)) {
+    const [, id] = /^([0-9a-f]{8})\.back$/.exec(name) ?? []
+    if (id !== undefined && !isPresent(notePath(dataDir, id))) removeIfThere(markPath(dataDir, id))
+  }
+}
+
+function markPath(dataDir: string, id: string): string {
+  return join(dataDir, UNFINISHED, `${id}.back`)
 }
 
 function notePath(dataDir: string, id: string): string {

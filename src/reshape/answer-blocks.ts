@@ -5,6 +5,7 @@ import { BLANK, EMPTY, SAYS_NO_CONTENT, SERVER_USE, THINKING, TOOL_USE } from '.
 import { BLOCKS } from '../context/facts/session-facts.js'
 import type { Message } from '../conversation/messages.js'
 import type { Draft } from './draft.js'
+import { isOnOddLine } from './odd-lines.js'
 
 export interface AnswerBlock {
   readonly row: number
@@ -17,7 +18,7 @@ export interface AnswerBlocks {
   changed(): readonly Message[]
   /** In file order. */
   of(message: Message): readonly AnswerBlock[]
-  /** All thinking of the session. */
+  /** All thinking of the session, but for what the client does not read. */
   thinking(): readonly AnswerBlock[]
 }
 
@@ -53,10 +54,11 @@ export function answerBlocks(draft: Draft): AnswerBlocks {
   }
 }
 
-export function thinkingBlocks({ source: { conversation, facts }, removed }: Draft): readonly AnswerBlock[] {
+export function thinkingBlocks(draft: Draft): readonly AnswerBlock[] {
+  const { conversation, facts } = draft.source
   const found: AnswerBlock[] = []
   for (let row = 0; row < conversation.rows.count; row++) {
-    if (removed[row]) continue
+    if (draft.removed[row] || isOnOddLine(draft, row)) continue
     for (let block = facts.first[row]!; block < facts.first[row + 1]!; block++) {
       if (facts.blocks.kind[block] === THINKING) found.push({ row, index: block - facts.first[row]!, is: 'thinking' })
     }

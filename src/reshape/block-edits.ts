@@ -27,16 +27,13 @@ export function blockEdits(
 }
 
 /** Would anything change? */
-export function isChangedBy(bytes: Uint8Array, start: number, end: number, how: BlockChange): boolean {
+export function isChangedBy(bytes: Uint8Array, start: number, end: number, how: BlockChange, place: Place): boolean {
   let changes = false
-  // Where it lies makes no difference but for the length of a number.
-  blockEdits(bytes, start, end, how, LONGEST_PLACE, () => {
+  blockEdits(bytes, start, end, how, place, () => {
     changes = true
   })
   return changes
 }
-
-const LONGEST_PLACE: Place = { sessionId: '00000000-0000-0000-0000-000000000000', line: 999_999_999 }
 
 /** The call stays, with its name and the shape of its input. */
 function useEdits(bytes: Uint8Array, at: number, how: BlockChange, place: Place, put: Put): void {

@@ -7,15 +7,22 @@ import { oneChain } from './linear.js'
 
 /** Hangs what leads to `leaf` on one chain, in the order of the file; the other branches stay in the original. */
 export function hangInOneChain(draft: Draft, leaf: number): void {
-  const { rows, compactions, graph } = draft.source.conversation
+  const { conversation, facts } = draft.source
+  const { rows, compactions, graph } = conversation
   const stays = new Uint8Array(rows.count)
-  for (let row = 0; row < rows.count; row++) stays[row] = draft.removed[row] ? 0 : 1
-  const chain = oneChain(draft.source.conversation, stays, leaf)
+  // The client does not read what stands behind damage.
+  for (let row = 0; row < rows.count; row++) stays[row] = draft.removed[row] || facts.unread.has(row) ? 0 : 1
+  const chain = oneChain(draft.source, stays, leaf)
   const isChained = new Set(chain)
   const others: number[] = []
   for (let row = 0; row < rows.count; row++) if (isEnd(rows, row) && !isChained.has(row)) others.push(row)
   for (const row of graph.duplicates) if (!isChained.has(row) && (rows.flags[row]! & SIDECHAIN) === 0) others.push(row)
-  addStep(draft, 'leave out', removeRows(draft, others), 'they are on other branches, and one chain has one end')
+  addStep(
+    draft,
+    'leave out',
+    removeRows(draft, others),
+    'they are on other branches or on damaged lines, and one chain has one end',
+  )
 
   const boundaries = new Set(compactions.filter(one => one.dialect === 'boundary').map(one => one.row))
   const moved: number[] = []

@@ -7,14 +7,14 @@ import { linkAgents } from '../conversation/agents.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { rowsByUuid } from '../conversation/graph.js'
 import { promptText } from '../conversation/prompt-text.js'
-import { isMain, NONE, OTHER, PROGRESS, type Rows, SIDECHAIN, SYSTEM } from '../conversation/rows.js'
+import { ASSISTANT, isMain, NONE, OTHER, PROGRESS, type Rows, SIDECHAIN, SYSTEM } from '../conversation/rows.js'
 import type { SessionEntry } from '../format/entries/index.js'
 import { decodeText } from '../format/json/walk.js'
 import { textAt } from './block-fields.js'
 import { addStep, type Draft, removeRows } from './draft.js'
 import { roundsOf } from './rounds.js'
 import { beginning } from './truncate.js'
-import { rowsAbove, wayUp } from './way-up.js'
+import { type Read, rowsAbove, wayUp } from './way-up.js'
 
 /** Takes everything out of the draft that does not lead to the row. */
 export function cutAt(draft: Draft, row: number, what: string): void {
@@ -30,15 +30,19 @@ export function cutAt(draft: Draft, row: number, what: string): void {
 
 /**
  * The client's quick reader takes the last entry of the file for the end (B1). The entries of one answer keep their
- * order, though, which is the order of its blocks (N9): then a checkpoint must do.
+ * order, though, which is the order of its blocks (N9), and nothing stands before its parent: then a checkpoint must do.
  */
 function placeLast({ source: { conversation }, removed, placed }: Draft, leaf: number): boolean {
-  const { rows } = conversation
+  const { rows, graph } = conversation
   const behind: number[] = []
   for (let row = leaf + 1; row < rows.count; row++) if (!removed[row] && isEnd(rows, row)) behind.push(row)
   if (behind.length === 0) return true
   const message = rows.messageId[leaf]!
-  if (message !== 0 && behind.some(row => rows.messageId[row] === message)) return false
+  const below = new Set([leaf])
+  for (const row of behind) {
+    if (below.has(graph.parent[row]!)) below.add(row)
+    if (below.has(row) || (message !== 0 && rows.messageId[row] === message)) return false
+  }
   let place = leaf
   for (const row of behind) {
     placed.set(place, row)
@@ -59,8 +63,7 @@ function checkpoint({ source }: Draft, row: number, leafUuid: string, sessionId:
   return JSON.stringify(isLast ? said : { ...said, explicit: true })
 }
 
-interface CutSource {
-  readonly conversation: Conversation
+interface CutSource extends Read {
   read(offset: number, length: number): Uint8Array
 }
 
@@ -68,8 +71,8 @@ interface CutSource {
 export function rowsUpTo(source: CutSource, leaf: number): Uint8Array {
   const { conversation } = source
   const { rows, graph } = conversation
-  const stays = trunk(conversation, leaf)
-  takeRounds(conversation, stays)
+  const stays = trunk(source, leaf)
+  takeRounds(conversation, stays, leaf)
   // What hangs beside the way and leads nowhere: durations, hooks, progress.
   for (const row of graph.order) {
     const parent = graph.parent[row]!
@@ -85,24 +88,30 @@ export function rowsUpTo(source: CutSource, leaf: number): Uint8Array {
 }
 
 /** Up from the leaf, over compactions too: what was before them can still be read. */
-function trunk(conversation: Conversation, leaf: number): Uint8Array {
-  const { rows, compactions } = conversation
+function trunk(source: CutSource, leaf: number): Uint8Array {
+  const { rows, compactions, branches } = source.conversation
   const stays = new Uint8Array(rows.count)
-  for (const row of rowsAbove(wayUp(conversation), leaf)) stays[row] = 1
+  for (const row of rowsAbove(wayUp(source), leaf)) stays[row] = 1
+  // Also what the client passes over because its line is damaged.
+  for (const row of rowsAbove(row => branches.up[row]!, leaf)) stays[row] = 1
   for (const { row, keptRows } of compactions) if (stays[row]) for (const kept of keptRows) stays[kept] = 1
   return stays
 }
 
-/** N8: the rounds of the answers that stay. */
-function takeRounds(conversation: Conversation, stays: Uint8Array): void {
+/** N8: the rounds of the answers that stay, but for what hangs below the leaf (N5). */
+function takeRounds(conversation: Conversation, stays: Uint8Array, leaf: number): void {
+  const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
   const wanted = new Set<number>()
   stays.forEach((is, row) => {
     if (is && rounds[row] !== 0) wanted.add(rounds[row]!)
   })
-  rounds.forEach((round, row) => {
-    if (wanted.has(round)) stays[row] = 1
-  })
+  const below = new Uint8Array(rows.count)
+  for (const row of graph.order) {
+    const parent = graph.parent[row]!
+    below[row] = parent !== NONE && (parent === leaf || below[parent]) ? 1 : 0
+    if (wanted.has(rounds[row]!) && (!below[row] || rows.role[row] === ASSISTANT)) stays[row] = 1
+  }
 }
 
 /** An agent inside the file stays with the call that started it. */

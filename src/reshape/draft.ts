@@ -4,6 +4,7 @@
 import type { Name } from '../conversation/names.js'
 import { NONE } from '../conversation/rows.js'
 import type { BlockChange } from './block-change.js'
+import type { Place } from './placeholders.js'
 import type { ReshapeSource, Step } from './plan.js'
 
 export interface Draft {
@@ -20,9 +21,14 @@ export interface Draft {
   readonly touched: Set<number>
   /** The line that a note names, where it is not that of its own row: a result that is written twice has one note. */
   readonly noteLines: Map<number, number>
-  readonly steps: Step[]
+  readonly steps: DraftStep[]
   /** Side files that go with what names them, by their absolute paths. */
   readonly droppedFiles: Set<string>
+}
+
+/** A step while it may still turn out that some of it is not done. */
+export interface DraftStep extends Omit<Step, 'lines'> {
+  readonly rows: readonly number[]
 }
 
 /** What changes inside one entry, besides the ids in it. */
@@ -64,15 +70,38 @@ export function changeOf(draft: Draft, row: number): RowChange {
 }
 
 export function addStep(draft: Draft, action: string, rows: readonly number[], why: string): void {
-  if (rows.length === 0) return
-  const { line } = draft.source.conversation.rows
-  const lines = [...new Set(rows.map(row => line[row]!))].sort((a, b) => a - b)
-  draft.steps.push({ action, entries: rows.length, lines, why })
+  if (rows.length > 0) draft.steps.push({ action, entries: rows.length, rows, why })
+}
+
+/** The steps that are left, by the lines of the source. */
+export function stepsOf({ source: { conversation }, steps }: Draft): readonly Step[] {
+  const { line } = conversation.rows
+  return steps.map(({ action, entries, rows, why }) => {
+    const lines = [...new Set(rows.map(row => line[row]!))].sort((a, b) => a - b)
+    return { action, entries, lines, why }
+  })
+}
+
+/** These rows stay as they are after all. */
+export function spareRows(draft: Draft, rows: ReadonlySet<number>): void {
+  for (const row of rows) draft.changes.delete(row)
+  draft.steps.forEach((step, at) => {
+    const left = step.rows.filter(row => !rows.has(row))
+    if (left.length < step.rows.length) draft.steps[at] = { ...step, rows: left, entries: left.length }
+  })
+  const kept = draft.steps.filter(step => step.entries > 0)
+  draft.steps.splice(0, draft.steps.length, ...kept)
 }
 
 /** Said of the whole session, or of something that has no line. */
 export function addNote(draft: Draft, action: string, entries: number, why: string): void {
-  draft.steps.push({ action, entries, lines: [], why })
+  draft.steps.push({ action, entries, rows: [], why })
+}
+
+/** What a note in this row says of where the original is. */
+export function notePlace({ source, noteLines }: Draft, row: number): Place {
+  const { rows, about } = source.conversation
+  return { sessionId: source.folder?.id ?? about.sessionId ?? '', line: noteLines.get(row) ?? rows.line[row]! }
 }
 
 /** Entries that go, once each. */

@@ -4,7 +4,7 @@ import type { Conversation } from '../conversation/conversation.js'
 import { applyEdits, type Edit, type Edits } from '../format/changes.js'
 import type { Draft } from './draft.js'
 import type { RowEdits } from './row-edits.js'
-import { inWindows } from './windows.js'
+import { type EntryReader, inWindows } from './windows.js'
 
 export interface FileEditOptions {
   readonly draft: Pick<Draft, 'removed' | 'placed' | 'appended'> & {
@@ -44,7 +44,8 @@ export function fileEdits({ draft, editsOf, appended }: FileEditOptions): Edits 
             ),
           }
         } else if (draft.removed[row]) {
-          yield { offset, length: length + endingAt(entryAt, offset + length, size), content: NOTHING }
+          const ending = beginsLine(entryAt, offset) ? endingAt(entryAt, offset + length, size) : 0
+          yield { offset, length: length + ending, content: NOTHING }
         } else yield* editsOf(row, entryAt(offset, length))
       }
       if (appended.length > 0) yield atEnd()
@@ -59,8 +60,13 @@ export function fileEdits({ draft, editsOf, appended }: FileEditOptions): Edits 
   }
 }
 
+/** What else stands on the line before a record must not be joined to the next line. */
+function beginsLine(entryAt: EntryReader, offset: number): boolean {
+  return offset === 0 || entryAt(offset - 1, 1)[0] === 0x0a
+}
+
 /** Length of the line ending at this place; 0 where another record follows on the same line. */
-function endingAt(entryAt: (offset: number, length: number) => Uint8Array, at: number, size: number): number {
+function endingAt(entryAt: EntryReader, at: number, size: number): number {
   const [first, second] = entryAt(at, Math.min(2, size - at))
   if (first === 0x0a) return 1
   return first === 0x0d && second === 0x0a ? 2 : 0

@@ -5,7 +5,7 @@ import { rowsByUuid } from '../conversation/graph.js'
 import type { Name } from '../conversation/names.js'
 import { NONE } from '../conversation/rows.js'
 import type { Draft } from './draft.js'
-import { wayUp } from './way-up.js'
+import { parentsOf } from './way-up.js'
 
 export interface KeptNames {
   /**
@@ -22,17 +22,19 @@ export function keptNames(draft: Draft): KeptNames {
   const { rows } = draft.source.conversation
   const rowOf = rowsByUuid(rows)
   const compactions = removedAmongPreserved(draft, rowOf)
-  const up = wayUp(draft.source.conversation)
+  const up = parentsOf(draft.source)
+  const { unread } = draft.source.facts
   const known = new Map<number, Name>()
   const isRemoved = (uuid: Name): boolean => {
     const row = rowOf[uuid] ?? NONE
     return uuid !== 0 && row !== NONE && draft.removed[row] === 1
   }
 
-  /** Where the parent is missing, the one that the client takes instead (N1): what hangs below may be too far from it. */
+  /** Where the client does not find the parent, the one that it takes instead (N1): what hangs below may be too far. */
   function parentName(row: number): Name {
     const name = rows.parentName[row]!
-    if (name === 0 || (rowOf[name] ?? NONE) !== NONE) return name
+    const parent = rowOf[name] ?? NONE
+    if (name === 0 || (parent !== NONE && !unread.has(parent))) return name
     const bridged = up(row)
     return bridged === NONE ? name : rows.uuid[bridged]!
   }

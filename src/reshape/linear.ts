@@ -16,10 +16,11 @@ import {
   SYSTEM,
 } from '../conversation/rows.js'
 import { roundsOf } from './rounds.js'
-import { rowsAbove, wayUp } from './way-up.js'
+import { type Read, rowsAbove, wayUp } from './way-up.js'
 
 /** The rows of the chain, first to last. `stays` says which rows there are, `leaf` is the last. */
-export function oneChain(conversation: Conversation, stays: Uint8Array, leaf: number): readonly number[] {
+export function oneChain(source: Read, stays: Uint8Array, leaf: number): readonly number[] {
+  const { conversation } = source
   const { rows, graph, compactions } = conversation
   const rounds = roundsOf(conversation)
   const members = roundMembers(rows, rounds, stays)
@@ -28,7 +29,7 @@ export function oneChain(conversation: Conversation, stays: Uint8Array, leaf: nu
   const chain: number[] = []
   const keptOf = new Map(compactions.map(one => [one.summaryRow === NONE ? one.row : one.summaryRow, one.keptRows]))
   const isKept = new Set(compactions.filter(one => stays[one.row]).flatMap(one => one.keptRows))
-  const way = [...rowsAbove(wayUp(conversation), leaf)]
+  const way = [...rowsAbove(wayUp(source), leaf)]
   for (const row of way.toReversed()) if (!isKept.has(row) || row === leaf) take(row)
   return chain
 

@@ -14,7 +14,10 @@ export interface Mentions {
   readonly beforeThinking: ReadonlySet<number>
 }
 
-export function findMentions(source: AgentTranscript, ownId: string): Mentions {
+export function findMentions(
+  source: AgentTranscript & { readonly facts?: { readonly unread: ReadonlySet<number> } },
+  ownId: string,
+): Mentions {
   const id = new TextEncoder().encode(ownId)
   const { conversation, size, read } = source
   const { rows } = conversation
@@ -29,9 +32,13 @@ export function findMentions(source: AgentTranscript, ownId: string): Mentions {
     if (isInWords(bytes, places, rows.role[row] === SYSTEM)) inWords.push(row)
   }
   if (inWords.length === 0) return { inWords, beforeThinking: new Set() }
-  const before = prefixes(conversation).before(thinkingRows(conversation))
+  const before = prefixes({ conversation, facts: { unread: source.facts?.unread ?? NO_ROWS } }).before(
+    thinkingRows(conversation),
+  )
   return { inWords, beforeThinking: new Set(inWords.filter(row => before[row] === 1)) }
 }
+
+const NO_ROWS: ReadonlySet<number> = new Set()
 
 function isInWords(bytes: Uint8Array, places: readonly number[], isSystem: boolean): boolean {
   let is = false

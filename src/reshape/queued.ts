@@ -11,7 +11,7 @@ import { rowsAbove, wayUp } from './way-up.js'
 export function spareBeforeQueued(draft: Draft, decisions: ToolDecisions): void {
   const { conversation } = draft.source
   const { rows } = conversation
-  const up = wayUp(conversation)
+  const up = wayUp(draft.source)
   const spared: number[] = []
   for (let row = 0; row < rows.count; row++) {
     // Attachments that hold blocks are words or images of the user's.

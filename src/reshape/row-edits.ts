@@ -6,11 +6,11 @@ import type { Edit } from '../format/changes.js'
 import { eachMember, isKey, valueEnd } from '../format/json/walk.js'
 import { agentIdEdits } from './agent-ids.js'
 import { attachmentEdits, messageEdits } from './content-edits.js'
+import { notePlace } from './draft.js'
 import { entryAtHand } from './entry-at-hand.js'
 import { findBytes } from './find-bytes.js'
 import { type Item, removalEdits } from './items.js'
 import { type OwnId, ownIdEdits } from './own-id.js'
-import type { Place } from './placeholders.js'
 import { type ReferenceOptions, referenceEdits, ruleFor } from './reference-edits.js'
 import { REFERENCES } from './references.js'
 import { agentOnly, isTwinMember } from './twins.js'
@@ -33,7 +33,6 @@ const NOTHING: readonly number[] = []
 export function rowEdits(options: RowEditOptions): RowEdits {
   const { draft, own, origin, agentIds } = options
   const { rows } = draft.source.conversation
-  const sourceId = draft.source.folder?.id ?? draft.source.conversation.about.sessionId ?? ''
   const references = referenceEdits(options)
 
   return (row, bytes) => {
@@ -42,7 +41,7 @@ export function rowEdits(options: RowEditOptions): RowEdits {
     const mentions = own ? findBytes(bytes, own.before) : NOTHING
     const offset = rows.offset[row]!
     const entry = entryAtHand(row, bytes, offset, change, mentions, edits)
-    const place: Place = { sessionId: sourceId, line: draft.noteLines.get(row) ?? rows.line[row]! }
+    const place = notePlace(draft, row)
     const items: Item[] = []
     let said = origin?.(row)
     eachMember(bytes, 0, (keyStart, keyEnd, start) => {

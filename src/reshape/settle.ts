@@ -4,16 +4,40 @@
 import { NONE, type Rows } from '../conversation/rows.js'
 import { type AnswerBlock, type AnswerBlocks, answerBlocks, blockCount } from './answer-blocks.js'
 import { textAt } from './block-fields.js'
-import { addStep, changeOf, type Draft, removeRows } from './draft.js'
+import { addStep, changeOf, type Draft, removeRows, spareRows } from './draft.js'
 import { keptNames } from './kept-names.js'
 import { roundsOf } from './rounds.js'
 import { prefixes } from './thinking.js'
-import { rowsAbove, wayUp } from './way-up.js'
+import { parentsOf, rowsAbove, wayUp } from './way-up.js'
 
 export function settle(draft: Draft): void {
   if (draft.changes.size > 0 || draft.touched.size > 0) settleContent(draft)
+  settleBreaks(draft)
   settleCheckpoints(draft)
   settlePreserved(draft)
+}
+
+/**
+ * Where a parent is missing the client takes an entry that is near enough in time (N1). Where that one goes, the next is
+ * perhaps too far: so what stays is hung on the entry above it.
+ */
+function settleBreaks(draft: Draft): void {
+  const { conversation, facts } = draft.source
+  const { rows, graph } = conversation
+  const up = parentsOf(draft.source)
+  const kept = keptNames(draft)
+  const hung: number[] = []
+  for (const row of graph.order) {
+    const parent = graph.parent[row]!
+    if (draft.removed[row] || rows.parentName[row] === 0 || (parent !== NONE && !facts.unread.has(parent))) continue
+    const bridged = up(row)
+    if (bridged === NONE || !draft.removed[bridged]) continue
+    const name = kept.above(rows.uuid[bridged]!, row)
+    if (name === 0) continue
+    draft.parents.set(row, name)
+    hung.push(row)
+  }
+  addStep(draft, 'hang over a break', hung, 'their parent is missing, and what the client took instead is gone (N1)')
 }
 
 function settleContent(draft: Draft): void {
@@ -59,8 +83,7 @@ function dropLooseEnds(draft: Draft, answers: AnswerBlocks): void {
 
 /** Until nothing more follows: thinking that goes is a change itself. */
 function dropThinkingBehind(draft: Draft, answers: AnswerBlocks): readonly AnswerBlock[] {
-  const { conversation } = draft.source
-  const { behind } = prefixes(conversation)
+  const { behind } = prefixes(draft.source)
   const lost: AnswerBlock[] = []
   const all = answers.thinking()
   for (let more = true; more; ) {
@@ -118,10 +141,11 @@ function isEmptied(draft: Draft, row: number): boolean {
 /** An older copy gives an entry its place (N7), though nothing of what it says counts: it stays as it is. */
 function spareOldCopies(draft: Draft): void {
   const { rows, graph } = draft.source.conversation
-  for (const row of graph.duplicates) {
+  const spared = graph.duplicates.filter(row => {
     const { last } = graph.copies.get(rows.uuid[row]!)!
-    if (!draft.removed[last] && !isEmptied(draft, last)) draft.changes.delete(row)
-  }
+    return draft.changes.has(row) && !draft.removed[last] && !isEmptied(draft, last)
+  })
+  if (spared.length > 0) spareRows(draft, new Set(spared))
 }
 
 /** Where nothing above it stays, the round that the session ends with is all that there is of it. */
@@ -129,12 +153,13 @@ function spareLastRound(draft: Draft): void {
   const { conversation } = draft.source
   const { leaf } = conversation
   if (leaf.kind === 'none' || !isEmptied(draft, leaf.row)) return
-  for (const row of rowsAbove(wayUp(conversation), leaf.row)) if (!draft.removed[row] && !isEmptied(draft, row)) return
+  for (const row of rowsAbove(wayUp(draft.source), leaf.row)) if (!draft.removed[row] && !isEmptied(draft, row)) return
   const rounds = roundsOf(conversation)
+  const spared = new Set([leaf.row])
   rounds.forEach((round, row) => {
-    if (round === rounds[leaf.row]) draft.changes.delete(row)
+    if (round !== 0 && round === rounds[leaf.row]) spared.add(row)
   })
-  draft.changes.delete(leaf.row)
+  spareRows(draft, spared)
 }
 
 /** On every entry of the message: clients repeat the reason on each (D2). Usage stays: it was paid for. */

@@ -101,7 +101,7 @@ function thinkingLeftOut(draft: Draft, rules: readonly StripRule[], cut: readonl
   const { rows, branches } = conversation
   const changed = new Uint8Array(rows.count)
   for (const row of cut) changed[row] = 1
-  const behind = prefixes(conversation).behind(changed)
+  const behind = prefixes(draft.source).behind(changed)
   const regions = rules.filter(({ kind }) => kind === 'thinking').map(rule => regionOf(conversation, rule.where))
   const thinks: number[] = []
   let first: number | undefined

@@ -4,6 +4,7 @@ import { HAS_TOOL_RESULT, has, PROGRESS, SYSTEM } from '../conversation/rows.js'
 import { rangeOf } from '../format/json/walk.js'
 import { addNote, addStep, changeOf, type Draft, removeRows } from './draft.js'
 import { findBytes } from './find-bytes.js'
+import { isOnOddLine } from './odd-lines.js'
 import { regionOf } from './region.js'
 import type { StripRule } from './strip-rule.js'
 
@@ -13,13 +14,14 @@ const LOGS = ['api-request', 'api-request-shape', 'api-request-blob', 'cost-stat
 const HOOKS = ['stop_hook_summary']
 
 export function stripBookkeeping(draft: Draft, { where }: StripRule): void {
-  const { rows } = draft.source.conversation
-  const inRegion = regionOf(draft.source.conversation, where)
+  const { conversation } = draft.source
+  const { rows } = conversation
+  const inRegion = regionOf(conversation, where)
   const logs = new Set(LOGS.map(type => rows.names.find(type)))
   const hooks = new Set(HOOKS.map(type => rows.names.find(type)))
   const [progress, hook, log, twins]: number[][] = [[], [], [], []]
   for (let row = 0; row < rows.count; row++) {
-    if (draft.removed[row] || !inRegion(row)) continue
+    if (draft.removed[row] || isOnOddLine(draft, row) || !inRegion(row)) continue
     if (rows.role[row] === PROGRESS) progress!.push(row)
     else if (rows.role[row] === SYSTEM && hooks.has(rows.subtype[row]!)) hook!.push(row)
     else if (logs.has(rows.type[row]!)) log!.push(row)
@@ -59,7 +61,7 @@ export function stripSnapshots(draft: Draft, { where }: StripRule): void {
   const gone: number[] = []
   const left: number[] = []
   for (let row = 0; row < rows.count; row++) {
-    if (draft.removed[row] || !types.has(rows.type[row]!)) continue
+    if (draft.removed[row] || isOnOddLine(draft, row) || !types.has(rows.type[row]!)) continue
     const isLarge = where.largerThan === undefined || rows.length[row]! > where.largerThan
     if (inRegion(row) && isLarge) gone.push(row)
     else left.push(row)

@@ -6,7 +6,8 @@ import { ATTACHMENT } from '../conversation/rows.js'
 import { decodeString, rangeOf } from '../format/json/walk.js'
 import { isChangedBy } from './block-edits.js'
 import { contentPlaces } from './content-places.js'
-import { addStep, changeOf, type Draft, removeRows } from './draft.js'
+import { addStep, changeOf, type Draft, notePlace, removeRows } from './draft.js'
+import { isOnOddLine } from './odd-lines.js'
 import { regionOf } from './region.js'
 import type { StripRule } from './strip-rule.js'
 
@@ -17,7 +18,7 @@ export function stripImages(draft: Draft, { where }: StripRule): void {
   const replaced: number[] = []
   const attached: number[] = []
   for (let row = 0; row < conversation.rows.count; row++) {
-    if (draft.removed[row] || !inRegion(row)) continue
+    if (draft.removed[row] || isOnOddLine(draft, row) || !inRegion(row)) continue
     const images = imagesIn(draft, row)
     if (images.length > 0) {
       for (const index of larger(draft, row, images, least)) {
@@ -44,14 +45,17 @@ function imagesIn({ source: { facts } }: Draft, row: number): readonly number[] 
   return found
 }
 
-function larger({ source }: Draft, row: number, images: readonly number[], least: number): readonly number[] {
+function larger(draft: Draft, row: number, images: readonly number[], least: number): readonly number[] {
+  const { source } = draft
   const { rows } = source.conversation
   const bytes = source.read(rows.offset[row]!, rows.length[row]!)
   const places = contentPlaces(bytes)
   return images.filter(index => {
     const place = places[index]
     return (
-      place !== undefined && place.end - place.start > least && isChangedBy(bytes, place.start, place.end, 'images')
+      place !== undefined &&
+      place.end - place.start > least &&
+      isChangedBy(bytes, place.start, place.end, 'images', notePlace(draft, row))
     )
   })
 }

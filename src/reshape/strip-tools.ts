@@ -6,8 +6,9 @@ import { PROGRESS } from '../conversation/rows.js'
 import { isChangedBy } from './block-edits.js'
 import { textAt } from './block-fields.js'
 import { contentPlaces } from './content-places.js'
-import { addStep, changeOf, type Draft, removeRows } from './draft.js'
+import { addStep, changeOf, type Draft, notePlace, removeRows } from './draft.js'
 import { dropAgents, dropOutputs } from './dropped-files.js'
+import { isOnOddLine } from './odd-lines.js'
 import { spareBeforeQueued } from './queued.js'
 import { regionOf } from './region.js'
 import { namesFit, type StripRule, type ToolMode } from './strip-rule.js'
@@ -22,7 +23,7 @@ export function stripTools(draft: Draft, rules: readonly StripRule[]): void {
   )
   const { rows } = draft.source.conversation
   for (let row = 0; row < rows.count; row++) {
-    if (draft.removed[row]) continue
+    if (draft.removed[row] || isOnOddLine(draft, row)) continue
     for (const { index, mode, isCall } of decided(draft, decisions, row)) {
       changeOf(draft, row).blocks.set(index, mode)
       if (!isCall) changeOf(draft, row).dropsTwin = true
@@ -62,13 +63,17 @@ function decided(draft: Draft, decisions: ToolDecisions, row: number): readonly 
   return found.some(({ mode }) => mode !== 'remove') ? found.filter(changes(draft, row)) : found
 }
 
-function changes({ source }: Draft, row: number): (one: Decided) => boolean {
+function changes(draft: Draft, row: number): (one: Decided) => boolean {
+  const { source } = draft
   const { rows } = source.conversation
   const bytes = source.read(rows.offset[row]!, rows.length[row]!)
   const places = contentPlaces(bytes)
   return ({ index, mode }) => {
     const place = places[index]
-    return mode === 'remove' || (place !== undefined && isChangedBy(bytes, place.start, place.end, mode))
+    return (
+      mode === 'remove' ||
+      (place !== undefined && isChangedBy(bytes, place.start, place.end, mode, notePlace(draft, row)))
+    )
   }
 }
 
@@ -140,7 +145,7 @@ function dropProgress(draft: Draft, gone: ReadonlySet<Name>): void {
   const { rows } = conversation
   const found: number[] = []
   for (let row = 0; row < rows.count; row++) {
-    if (rows.role[row] !== PROGRESS || draft.removed[row]) continue
+    if (rows.role[row] !== PROGRESS || draft.removed[row] || isOnOddLine(draft, row)) continue
     const bytes = read(rows.offset[row]!, rows.length[row]!)
     const ids = ['parentToolUseID', 'toolUseID'].map(key => rows.names.find(textAt(bytes, 0, key) ?? ''))
     if (ids.some(id => gone.has(id))) found.push(row)

@@ -7,6 +7,7 @@ import type { Conversation } from '../conversation/conversation.js'
 import { rowsByUuid } from '../conversation/graph.js'
 import { ASSISTANT, NONE } from '../conversation/rows.js'
 import { roundsOf } from './rounds.js'
+import { parentsOf, type Read } from './way-up.js'
 
 export interface Prefixes {
   /** By row: 1 where something before it changed. `changed`: 1 for each row that the model gets otherwise. */
@@ -15,8 +16,10 @@ export interface Prefixes {
   before(thinks: Uint8Array): Uint8Array
 }
 
-export function prefixes(conversation: Conversation): Prefixes {
-  const { rows, graph } = conversation
+export function prefixes(read: Read): Prefixes {
+  const { conversation } = read
+  const { rows } = conversation
+  const { parent: parents, order } = asTheClientGoes(read)
   const rounds = roundsOf(conversation)
   const kept = keptBehind(conversation)
   const repeated = repeatedRounds(conversation, rounds)
@@ -27,8 +30,8 @@ export function prefixes(conversation: Conversation): Prefixes {
       const marks = withKept(changed, kept)
       const rowsOfRound = roundMarks(marks)
       const state = new Uint8Array(rows.count)
-      for (const row of graph.order) {
-        const parent = graph.parent[row]!
+      for (const row of order) {
+        const parent = parents[row]!
         if (parent === NONE) continue
         const round = rounds[parent]!
         const left = round !== 0 && round !== rounds[row] && rowsOfRound[round] === 1
@@ -43,9 +46,9 @@ export function prefixes(conversation: Conversation): Prefixes {
     },
     before(thinks) {
       const state = new Uint8Array(rows.count)
-      for (let at = graph.order.length - 1; at >= 0; at--) {
-        const row = graph.order[at]!
-        const parent = graph.parent[row]!
+      for (let at = order.length - 1; at >= 0; at--) {
+        const row = order[at]!
+        const parent = parents[row]!
         if (parent !== NONE && (state[row] || thinks[row])) state[parent] = 1
       }
       for (const { anchor, rows: list } of kept) {
@@ -69,6 +72,29 @@ export function prefixes(conversation: Conversation): Prefixes {
     })
     return found
   }
+}
+
+/** The tree with the breaks that the client bridges (N1): parents, and the rows with parents first. */
+function asTheClientGoes(read: Read): { readonly parent: Int32Array; readonly order: readonly number[] } {
+  const { rows, graph } = read.conversation
+  const up = parentsOf(read)
+  const parent = new Int32Array(rows.count).fill(NONE)
+  const order: number[] = []
+  const known = new Uint8Array(rows.count)
+  for (const start of graph.order) {
+    const way: number[] = []
+    let row = start
+    while (row !== NONE && !known[row]) {
+      known[row] = 1
+      way.push(row)
+      parent[row] = up(row)
+      row = parent[row]!
+    }
+    // A way that leads back into itself ends there.
+    if (row !== NONE && way.includes(row)) parent[way.at(-1)!] = NONE
+    for (let at = way.length - 1; at >= 0; at--) order.push(way[at]!)
+  }
+  return { parent, order }
 }
 
 /** Rounds that begin at several places of the tree. */

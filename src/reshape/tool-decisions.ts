@@ -4,6 +4,7 @@ import type { Name } from '../conversation/names.js'
 import { NONE } from '../conversation/rows.js'
 import type { ToolCall } from '../conversation/tool-calls.js'
 import type { Draft } from './draft.js'
+import { isOnOddLine } from './odd-lines.js'
 import { type Region, regionOf } from './region.js'
 import { namesFit, type StripRule, type ToolMode } from './strip-rule.js'
 
@@ -18,14 +19,17 @@ export type ToolDecisions = Map<Name, ToolDecision>
 
 const STRENGTH: readonly ToolMode[] = ['truncate', 'stub', 'remove']
 
-export function toolDecisions({ source: { conversation } }: Draft, rules: readonly StripRule[]): ToolDecisions {
+export function toolDecisions(draft: Draft, rules: readonly StripRule[]): ToolDecisions {
+  const { conversation } = draft.source
   const { rows, toolCalls } = conversation
   const regions = rules.map(rule => regionOf(conversation, rule.where))
-  const decisions = new Map<Name, ToolDecision>()
+  const decisions: ToolDecisions = new Map()
+  const odd = oddMessages(draft)
   for (const call of toolCalls.list) {
     const { use } = call
     // Source document 004's flat calls are entries of their own; nothing here writes that dialect (D14).
     if (use.index === NONE || use.id === 0) continue
+    if (odd.has(use.messageId || -1 - use.row)) continue
     const name = rows.names.text(use.name)
     rules.forEach((rule, position) => {
       if (!fits(rule, regions[position]!, call, name)) return
@@ -33,6 +37,17 @@ export function toolDecisions({ source: { conversation } }: Draft, rules: readon
     })
   }
   return decisions
+}
+
+/** Messages with a call or a result on a damaged line: their calls stay together. */
+function oddMessages(draft: Draft): ReadonlySet<number> {
+  const found = new Set<number>()
+  if (draft.source.facts.unread.size === 0) return found
+  for (const { use, result } of draft.source.conversation.toolCalls.list) {
+    if (isOnOddLine(draft, use.row) || (result && isOnOddLine(draft, result.row)))
+      found.add(use.messageId || -1 - use.row)
+  }
+  return found
 }
 
 function fits(rule: StripRule, inRegion: Region, { use, result }: ToolCall, name: string): boolean {

@@ -1,24 +1,91 @@
 // The way from an entry up, as the client goes it: over parents, over the break where a parent is missing and another
 // entry is near enough in time (N1), and over compactions to what was before them.
 
-import { bridges } from '../check/bridge.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { rowsByUuid } from '../conversation/graph.js'
-import { NONE } from '../conversation/rows.js'
+import { HAS_MESSAGE, has, isMain, NONE, OTHER, PROGRESS, SYSTEM } from '../conversation/rows.js'
 
 /** The row above, or NONE. */
 export type WayUp = (row: number) => number
 
-export function wayUp({ rows, graph, branches }: Conversation): WayUp {
-  let bridge: ((row: number) => number) | undefined
+export interface Read {
+  readonly conversation: Conversation
+  /** Rows on damaged lines, which the client passes over (R-F1 to R-F3). */
+  readonly facts: { readonly unread: ReadonlySet<number> }
+}
+
+export function wayUp(read: Read): WayUp {
+  const { branches } = read.conversation
+  const parent = parentsOf(read)
   return row => {
+    const found = parent(row)
+    // Over a compaction; never to an entry that the client does not read.
     const up = branches.up[row]!
-    if (up !== NONE || rows.parentName[row] === 0 || graph.parent[row] !== NONE) return up
-    if (!bridge) {
-      const rowOf = rowsByUuid(rows)
-      bridge = bridges(rows, one => rowOf[rows.uuid[one]!] === one, false)
-    }
+    return found !== NONE || up === NONE || read.facts.unread.has(up) ? found : up
+  }
+}
+
+/** The same, but for what a compaction cuts off. */
+export function parentsOf(read: Read): WayUp {
+  const { rows, graph } = read.conversation
+  const { unread } = read.facts
+  const opened = new Set(graph.cycles)
+  let bridge: WayUp | undefined
+  return row => {
+    const parent = graph.parent[row]!
+    if (parent !== NONE && !unread.has(parent)) return parent
+    if (rows.parentName[row] === 0 || opened.has(row)) return NONE
+    bridge ??= bridgesOf(read)
     return bridge(row)
+  }
+}
+
+/** A row so much older is still taken; one millisecond more and the history is cut. */
+const WINDOW_MS = 5000
+
+/** The newest row that is not younger, of several at one time the first; rows below the break are not asked. */
+function bridgesOf({ conversation: { rows, graph }, facts: { unread } }: Read): WayUp {
+  const rowOf = rowsByUuid(rows)
+  const found: number[] = []
+  for (let row = 0; row < rows.count; row++) {
+    const role = rows.role[row]!
+    const isLink = role !== OTHER && role !== PROGRESS && (role >= SYSTEM || has(rows, row, HAS_MESSAGE))
+    const counts = isMain(rows, row) && rowOf[rows.uuid[row]!] === row && !unread.has(row)
+    if (isLink && counts && !Number.isNaN(rows.time[row]!)) found.push(row)
+  }
+  const sorted = Int32Array.from(found).sort((a, b) => rows.time[a]! - rows.time[b]! || a - b)
+  return child => {
+    const own = rows.time[child]!
+    if (Number.isNaN(own)) return NONE
+    let best: number = NONE
+    for (let at = firstAfter(sorted, own) - 1; at >= 0; at--) {
+      const row = sorted[at]!
+      if (own - rows.time[row]! > WINDOW_MS || (best !== NONE && rows.time[row]! < rows.time[best]!)) break
+      if (row !== child && (rows.time[row]! < own || !isBelow(row, child))) best = row
+    }
+    return best
+  }
+
+  /** The first place whose time is greater. */
+  function firstAfter(places: Int32Array, time: number): number {
+    let low = 0
+    let high = places.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (rows.time[places[middle]!]! > time) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  function isBelow(row: number, top: number): boolean {
+    let at = row
+    // What was written at the same moment is near.
+    for (let steps = 0; at !== NONE && steps < 1000; steps++) {
+      if (at === top) return true
+      at = graph.parent[at]!
+    }
+    return false
   }
 }
 

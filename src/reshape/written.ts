@@ -3,7 +3,7 @@
 import { NONE, OTHER, PROGRESS } from '../conversation/rows.js'
 import type { SideFileChange } from '../format/changes.js'
 import type { SessionFolder } from '../format/session-folder.js'
-import { addNote, type Draft, newDraft } from './draft.js'
+import { addNote, type Draft, newDraft, stepsOf } from './draft.js'
 import { fileEdits } from './file-edits.js'
 import { type Identity, ownIdOf } from './identity.js'
 import { keptNames } from './kept-names.js'
@@ -39,7 +39,7 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
     verbs,
     sessionId,
     changes: { edits: fileEdits({ draft, editsOf, appended }), sideFiles: sides?.changes ?? [] },
-    steps: draft.steps,
+    steps: stepsOf(draft),
     promises: { ...promises, thinking: true, rewritten: identity?.rewritten ?? new Set() },
     sourceRows: rowsOut(draft, appended.length),
     folder: sides?.folder,
@@ -52,8 +52,9 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
 
   function idOf(row: number): string {
     const { rows } = source.conversation
-    const id = ids.of(rows.uuid[row]!)
-    return id ? new TextDecoder().decode(id) : rows.names.text(rows.uuid[row]!)
+    const uuid = names.above(rows.uuid[row]!, row)
+    const id = ids.of(uuid)
+    return id ? new TextDecoder().decode(id) : rows.names.text(uuid)
   }
 }
 

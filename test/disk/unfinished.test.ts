@@ -103,6 +103,20 @@ describe('taken back', () => {
     expect(leftovers(home.root)).toEqual([])
   })
 
+  test('it was being taken back when it crashed: that goes on, although the session file is another one', async () => {
+    const home = sessionHome()
+    const before = contents(home.configDir)
+    const { side, temporary, sideTemporary } = await crashed(home)
+    renameSync(sideTemporary, side)
+    renameSync(temporary, home.path)
+    writeFileSync(`${home.path}.x`, home.text) // put back already, as a file of its own
+    renameSync(`${home.path}.x`, home.path)
+    put(join(home.dataDir, 'unfinished', `${ID}.back`))
+    expect(await endUnfinished(home.dataDir)).toEqual([{ receipt: ID, outcome: 'taken-back' }])
+    expect(contents(home.configDir)).toEqual(before)
+    expect(readdirSync(join(home.dataDir, 'unfinished'))).toEqual([])
+  })
+
   async function noteOf(home: SessionHome): Promise<string> {
     const { temporary, sideTemporary } = await crashed(home)
     const text = readFileSync(join(home.dataDir, 'unfinished', `${ID}.json`), 'utf8')

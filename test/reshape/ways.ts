@@ -2,9 +2,10 @@
 
 import type { ReshapeSource } from '../../src/reshape/plan.js'
 import { endOfTurn } from '../../src/reshape/point.js'
+import { PRESETS, presetRules } from '../../src/reshape/presets.js'
 import { strip } from '../../src/reshape/strip.js'
 import type { StripRule, Where } from '../../src/reshape/strip-rule.js'
-import type { Request } from './in-memory.js'
+import { IN_PLACE, type Request } from './in-memory.js'
 
 export type Way = Request | ((source: ReshapeSource) => Request)
 
@@ -44,5 +45,16 @@ export const STRIPS: Readonly<Record<string, Request>> = {
   'all of it': stripping(
     ...(['tools', 'thinking', 'images', 'snapshots', 'bookkeeping'] as const).map(kind => rule(kind)),
   ),
-  '--tools --linear': { ...stripping(rule('tools', where({ oldest: 0.5 }))), linear: true },
 }
+
+/** Several at once, as a session of its own. */
+export const COMBINED: Readonly<Record<string, Way>> = {
+  'strip --tools --linear': { ...stripping(rule('tools')), linear: true },
+  'strip --preset routine': stripping(...presetRules(PRESETS['routine']!)),
+  'strip --preset emergency --to-turn': source => ({
+    ...(CLONES['clone --to-turn, the middle one'] as (one: ReshapeSource) => Request)(source),
+    ...stripping(...presetRules(PRESETS['emergency']!)),
+  }),
+}
+
+export const inPlace = (request: Request): Request => ({ ...request, target: IN_PLACE })

@@ -58,19 +58,25 @@ const OF_THE_WHOLE = new Set([
   'parent-missing',
   'parent-missing-aside',
   'parent-bridged',
+  'parent-null',
   'agent-missing',
   'backup-missing',
   'output-elsewhere',
   'session-id-mixed',
   'session-id-differs',
+  'unknown-field',
+  'unknown-type',
   'parent-forward',
   'timestamp-tip',
   'tool-results-parallel',
 ])
 /** Findings that come with the point at which a session is made to end: a call waits there, another model answered. */
 const OF_THE_END = new Set(['tool-call-pending', 'tool-results-parallel', 'thinking-other-model'])
-/** An output that is gone is gone, whatever folder its path names. */
-const SAME_AS: Readonly<Record<string, string>> = { 'output-elsewhere': 'output-missing' }
+/** An output that is gone is gone, whatever folder its path names; half a line is cut, whether or not one follows. */
+const SAME_AS: Readonly<Record<string, string>> = {
+  'output-elsewhere': 'output-missing',
+  'line-half': 'line-cut',
+}
 
 /** By code and entry: the same trouble in the same entry is no news, wherever its line is now. */
 function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Examined): readonly Finding[] {
@@ -80,12 +86,15 @@ function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Ex
     const source = sourceRows[row] ?? NONE
     if (source !== NONE) sourceLines.set(rows.line[row]!, before.reading.conversation.rows.line[source]!)
   }
+  const nameOf = (code: string): string => SAME_AS[code] ?? code
+  // Where a session is made to end elsewhere, other entries are sent: what is wrong with them was wrong before.
+  const wasSent = promises.leaf === undefined ? undefined : sentLines(before)
   const known = new Map<string, number>()
   for (const { code, line } of before.findings) {
-    for (const where of placesOf(SAME_AS[code] ?? code, line)) known.set(where, (known.get(where) ?? 0) + 1)
+    for (const where of placesOf(nameOf(code), line)) known.set(where, (known.get(where) ?? 0) + 1)
   }
   return after.findings.filter(finding => {
-    const code = SAME_AS[finding.code] ?? finding.code
+    const code = nameOf(finding.code)
     const isWhole = OF_THE_WHOLE.has(finding.code)
     // Damage that is no entry stays where it is, on a line that no entry tells.
     const line = finding.line === undefined ? undefined : sourceLines.get(finding.line)
@@ -93,8 +102,15 @@ function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Ex
     const where = isWhole || (finding.line !== undefined && line === undefined) ? anywhere! : exact!
     const left = known.get(where) ?? 0
     known.set(where, left - 1)
-    return left <= 0 && !(promises.leaf !== undefined && OF_THE_END.has(code))
+    if (left > 0) return false
+    return wasSent === undefined || !(OF_THE_END.has(finding.code) || (line !== undefined && !wasSent.has(line)))
   })
+}
+
+function sentLines({ reading }: Examined): ReadonlySet<number> {
+  const { line } = reading.conversation.rows
+  const parts = findContext(reading).messages.flatMap(message => message.parts)
+  return new Set(parts.flatMap(part => (part.kind === 'stored' ? [line[part.row]!] : [])))
 }
 
 function placesOf(code: string, line: number | undefined): readonly string[] {

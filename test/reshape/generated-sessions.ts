@@ -1,0 +1,48 @@
+// Random sessions of every client generation, with branches, parallel calls, compactions, agents and damage, changed in
+// every way: what the commands promise holds for each.
+
+import { describe, expect, test } from 'vitest'
+import { randomSession } from '../../tools/generator/random-session.js'
+import { change } from './in-memory.js'
+import { expectKept, expectOnlyIdsChanged, voidThinking, wordsSent } from './promises.js'
+import { CLONES, COMBINED, inPlace, STRIPS } from './ways.js'
+
+export function expectPromisesOf(seeds: readonly number[], turns: number): void {
+  const sessions = seeds.map(seed => ({ seed, ...randomSession(seed, { turns, damage: seed % 2 === 1 }) }))
+
+  test('a clone differs in its ids, and in nothing else', () => {
+    for (const { seed, bytes, sessionId } of sessions) {
+      const changed = change(bytes, {}, sessionId)
+      expect(changed.verdict.broken, `seed ${seed}`).toEqual([])
+      expectOnlyIdsChanged(bytes, changed, sessionId)
+    }
+  })
+
+  test.each(Object.entries({ ...CLONES, ...COMBINED }))('%s', (_, way) => {
+    for (const { seed, bytes, sessionId } of sessions) {
+      // One chain leaves out what stands on damaged lines, and with a call there its result has none any more.
+      if (typeof way === 'object' && way.linear && seed % 2 === 1) continue
+      expect(change(bytes, way, sessionId).verdict.broken, `seed ${seed}`).toEqual([])
+    }
+  })
+
+  describe.each(Object.entries(STRIPS))('strip %s', (_, way) => {
+    test('keeps every promise, leaves other lines alone, and finds nothing more to do the second time', () => {
+      for (const { seed, bytes, sessionId } of sessions) {
+        const changed = change(bytes, inPlace(way), sessionId)
+        expectKept(bytes, changed, `seed ${seed}`)
+        expect(wordsSent(changed.bytes), `seed ${seed}`).toEqual(wordsSent(bytes))
+        expect(voidThinking(bytes, changed.bytes), `seed ${seed}`).toBe(0)
+        // A command whose calls are all gone starts no turn any more, and a part of the turns is then another part.
+        const turns = [changed.before, changed.after].map(one => one.reading.conversation.turns.list.length)
+        if (turns[0] !== turns[1]) continue
+        const again = change(changed.bytes, inPlace(way), sessionId)
+        expect(
+          again.plan.steps.filter(step => step.action !== 'keep calls'),
+          `seed ${seed}`,
+        ).toEqual([])
+        expect(Buffer.compare(again.bytes, changed.bytes), `seed ${seed}`).toBe(0)
+      }
+    })
+  })
+}
