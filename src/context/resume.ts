@@ -94,8 +94,8 @@ export interface Resume {
   readonly parentName: Int32Array
   /** By row: its time, which rules may change (N32). */
   readonly time: Float64Array
-  /** Entries of the file before it are as good as not there (B1, N32). */
-  bridge: Bridge
+  /** What makes good missing parents (N1), anew for each walk. */
+  newBridge: () => Bridge
 
   /** The last row of the file that counts. */
   last: number
@@ -147,7 +147,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     place: new Int32Array(rows.count).fill(NONE),
     parentName: rows.parentName.slice(0, rows.count),
     time: rows.time.slice(0, rows.count),
-    bridge: () => NONE,
+    newBridge: () => () => NONE,
     last: NONE,
     leaf: NONE,
     chain: [],
