@@ -539,4 +539,23 @@ export const FOUND: readonly Experiment[] = [
     explicit(null),
     sys('s1', null, 'turn_duration'),
   ]),
+  experiment(
+    'found-meta-then-sister',
+    'N8 N10',
+    'a side meta row below a call that a sister row continues is taken, and separates',
+    [
+      ask,
+      a('a1', 'u1', 'm1', x),
+      meta('k1', 'a1', 'meta words'),
+      a('a2', 'k1', 'm1', y),
+      u('r1', 'a1', [result('x'), text('beside')]),
+    ],
+  ),
+  experiment('found-result-below-error', 'N8 N26', 'a side result below an api-error row below the call is found', [
+    ask,
+    a('a1', 'u1', 'm1', x),
+    a('e1', 'a1', 'me', 'API Error', { isApiErrorMessage: true, message: { model: '<synthetic>' } }),
+    r('r1', 'e1', 'x'),
+    a('a2', 'a1', 'm2', y),
+  ]),
 ]
