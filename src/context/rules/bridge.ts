@@ -16,17 +16,18 @@ export const bridged: Rule = {
     resume.newBridge = () => {
       let find: Bridge | undefined
       return (child, isSeen) => {
-        if (Number.isNaN(resume.time[child]!)) return NONE
+        if (Number.isNaN(resume.rows.time[child]!)) return NONE
         sorted ??= candidates(resume)
         find ??= nearest(resume, sorted)
         const found = find(child, isSeen)
-        return found !== NONE && resume.time[child]! - resume.time[found]! <= WINDOW_MS ? found : NONE
+        return found !== NONE && resume.rows.time[child]! - resume.rows.time[found]! <= WINDOW_MS ? found : NONE
       }
     }
   },
 }
 
-function candidates({ rows, time, order }: Resume): Int32Array {
+function candidates({ rows, order }: Resume): Int32Array {
+  const { time } = rows
   return order
     .filter(row => !has(rows, row, SIDECHAIN) && !Number.isNaN(time[row]!))
     .sort((a, b) => time[a]! - time[b]!)
@@ -36,7 +37,7 @@ function candidates({ rows, time, order }: Resume): Int32Array {
  * The newest row that is not younger and was not passed yet; of several at one time the first in the file. Rows only
  * ever become passed, so those that are stepped over once are never looked at again.
  */
-function nearest({ time }: Resume, sorted: Int32Array): Bridge {
+function nearest({ rows: { time } }: Resume, sorted: Int32Array): Bridge {
   const down = Int32Array.from({ length: sorted.length + 1 }, (_, at) => at) // place + 1 → place + 1 that may be free
   const up = Int32Array.from({ length: sorted.length + 1 }, (_, at) => at)
   return (child, isSeen) => {

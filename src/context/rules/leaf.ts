@@ -22,7 +22,8 @@ export const lastRow: Rule = {
     const reaches = reachesTalk(resume)
     resume.last = NONE
     for (let at = rows.count - 1; at >= 0; at--) {
-      const row = held[at] === HELD ? rowOf[uuid[at]!]! : NONE
+      let row = held[at] === HELD ? rowOf[uuid[at]!]! : NONE
+      if (row === resume.kept?.anchor) row = resume.kept.last // N32: they follow it
       if (row === NONE || place[row] === NONE || isSideTalk(rows, row)) continue
       if (resume.last === NONE) resume.last = row
       if (reaches[row]) {
@@ -77,7 +78,7 @@ function newestBelow(resume: Resume, top: number): number {
 }
 
 /** A row without a time is older than all. */
-function timeOf({ time }: Resume, row: number): number {
+function timeOf({ rows: { time } }: Resume, row: number): number {
   return Number.isNaN(time[row]!) ? Number.NEGATIVE_INFINITY : time[row]!
 }
 
