@@ -92,10 +92,10 @@ export interface Resume {
   place: Int32Array
   /** By row: the uuid of the parent, which rules may change (N32). */
   readonly parentName: Int32Array
-  /** By row: its time, which rules may change (N32). */
-  readonly time: Float64Array
-  /** Entries of the file before it are as good as not there (B1, N32). */
-  bridge: Bridge
+  /** The row that kept rows follow, and the last of them (N32). */
+  kept: { readonly anchor: number; readonly last: number } | undefined
+  /** What makes good missing parents (N1), anew for each walk. */
+  newBridge: () => Bridge
 
   /** The last row of the file that counts. */
   last: number
@@ -146,8 +146,8 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     order: new Int32Array(0),
     place: new Int32Array(rows.count).fill(NONE),
     parentName: rows.parentName.slice(0, rows.count),
-    time: rows.time.slice(0, rows.count),
-    bridge: () => NONE,
+    kept: undefined,
+    newBridge: () => () => NONE,
     last: NONE,
     leaf: NONE,
     chain: [],

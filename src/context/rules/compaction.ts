@@ -1,5 +1,6 @@
 // What a compaction leaves of the history. (R-C1 to R-C10, N32)
 
+import type { Name } from '../../conversation/names.js'
 import { NONE, SYSTEM } from '../../conversation/rows.js'
 import type { EntryDetail } from '../facts/entry-details.js'
 import type { Rule } from '../profile.js'
@@ -34,34 +35,38 @@ export const preserved: Rule = {
   id: 'N32',
   does: 'links the rows that the last compaction keeps behind its summary, and forgets the others before it',
   apply(resume) {
-    const { order } = resume
-    const boundary = order.findLast(row => isBoundary(resume, row))
-    if (boundary === undefined) return
+    const { order, uuid, parentName } = resume
+    const boundaries = [...order].filter(row => isBoundary(resume, row))
+    const boundary = boundaries.at(-1)
+    if (boundary === undefined || !boundaries.some(row => boundaryAt(resume, row)?.keeps)) return
     const kept = keptRows(resume, boundary)
     if (!kept) return
     const { anchor, list } = kept
-    if (list.length === 0) return
-    const uuidOf = (row: number): number => resume.uuid[row]!
     const isKept = new Set(list)
-    const last = list.at(-1)!
-    if (anchor !== NONE) {
+    const last = list.at(-1) ?? NONE
+    if (anchor !== NONE && last !== NONE) {
       const { first, next } = childLists(resume, order)
       for (let child = first[anchor]!; child !== NONE; child = next[child]!) {
-        if (!isKept.has(child)) resume.parentName[child] = uuidOf(last)
+        if (!isKept.has(child)) parentName[child] = uuid[last]!
       }
+      resume.kept = { anchor, last }
     }
     // A row that is listed twice hangs on itself in the end.
     list.forEach((row, at) => {
       const above = at === 0 ? anchor : list[at - 1]!
-      if (above !== NONE) resume.parentName[row] = uuidOf(above)
-      // They count as written together with what they follow.
-      if (anchor !== NONE) resume.time[row] = resume.time[anchor]!
+      if (above !== NONE) parentName[row] = uuid[above]!
     })
     const boundaryPlace = resume.place[boundary]!
+    const forgotten = new Set<Name>()
     for (const row of order) {
-      if (resume.place[row]! < boundaryPlace && !isKept.has(row)) forget(resume, row)
+      if (resume.place[row]! >= boundaryPlace || isKept.has(row)) continue
+      forgotten.add(uuid[row]!)
+      forget(resume, row)
     }
     resume.order = order.filter(row => resume.held[row] !== NOT_HELD)
+    // What hung on a row that is forgotten goes on behind the rows that are kept.
+    if (last === NONE) return
+    for (const row of resume.order) if (forgotten.has(parentName[row]!)) parentName[row] = uuid[last]!
   },
 }
 
@@ -75,7 +80,7 @@ function forget(resume: Resume, row: number): void {
 /** R-C8: with one of them missing none is kept. Without the anchor they are, but nothing hangs on them. */
 function keptRows(resume: Resume, boundary: number) {
   const detail = boundaryAt(resume, boundary)
-  if (!detail) return undefined
+  if (!detail?.keeps) return { anchor: NONE, list: [] }
   const rowOf = (uuid: string | undefined): number =>
     uuid === undefined ? NONE : (resume.rowOf[resume.rows.names.find(uuid)] ?? NONE)
   if (detail.preserved) {

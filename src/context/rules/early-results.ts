@@ -74,9 +74,12 @@ function callsOf({ facts }: Resume, answers: readonly Item[]): ReadonlySet<Name>
 }
 
 function answersAny({ facts }: Resume, row: Item, calls: ReadonlySet<Name>, called: ReadonlySet<Name>): boolean {
+  let answers = false
   for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
+    if (facts.blocks.kind[at] !== TOOL_RESULT) continue
     const id = facts.blocks.id[at]!
-    if (facts.blocks.kind[at] === TOOL_RESULT && calls.has(id) && !called.has(id)) return true
+    if (called.has(id)) return false
+    if (calls.has(id)) answers = true
   }
-  return false
+  return answers
 }

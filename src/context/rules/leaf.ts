@@ -20,18 +20,18 @@ export const lastRow: Rule = {
   apply(resume) {
     const { rows, held, uuid, rowOf, place } = resume
     const reaches = reachesTalk(resume)
-    let last = NONE
+    resume.last = NONE
     for (let at = rows.count - 1; at >= 0; at--) {
-      const row = held[at] === HELD ? rowOf[uuid[at]!]! : NONE
+      let row = held[at] === HELD ? rowOf[uuid[at]!]! : NONE
+      if (row === resume.kept?.anchor) row = resume.kept.last // N32: they follow it
       if (row === NONE || place[row] === NONE || isSideTalk(rows, row)) continue
+      if (resume.last === NONE) resume.last = row
       if (reaches[row]) {
-        resume.last = row
         resume.leaf = newestBelow(resume, row)
         return
       }
-      if (last === NONE) last = row
     }
-    resume.leaf = last // no prompt and no answer in the file
+    resume.leaf = resume.last // no prompt and no answer in the file
   },
 }
 
@@ -78,7 +78,7 @@ function newestBelow(resume: Resume, top: number): number {
 }
 
 /** A row without a time is older than all. */
-function timeOf({ time }: Resume, row: number): number {
+function timeOf({ rows: { time } }: Resume, row: number): number {
   return Number.isNaN(time[row]!) ? Number.NEGATIVE_INFINITY : time[row]!
 }
 
@@ -111,10 +111,6 @@ export const checkpoint: Rule = {
     }
     const target = resume.rowOf[resume.rows.names.find(named.leafUuid)] ?? NONE
     if (target === NONE || resume.place[target] === NONE) return // R-L4
-    if (isSideTalk(resume.rows, target)) {
-      refuse(resume, NO_CONVERSATION) // N6
-      return
-    }
     if (!isOnChain(resume, target)) {
       resume.leaf = target
       return
@@ -128,13 +124,24 @@ export const checkpoint: Rule = {
 
 /** On the chain of the last row, or hanging on a row of it that takes it along (N8). */
 function isOnChain(resume: Resume, target: number): boolean {
-  const chain = chainTo(resume, resume.last)
+  const chain = unbridged(resume, resume.last)
   const onChain = new Set(chain)
   if (onChain.has(target)) return true
   const taken = new Set(takenAlong(resume, chain))
   let row = target
   while (taken.has(row)) row = parentOf(resume, row)
   return row !== target && onChain.has(row) && resume.rows.role[row] !== USER
+}
+
+/** The chain of a row up to its first break. */
+function unbridged(resume: Resume, leaf: number): number[] {
+  const chain: number[] = []
+  const seen = new Set<number>()
+  for (let row = leaf; row >= 0 && !seen.has(row); row = parentOf(resume, row)) {
+    seen.add(row)
+    chain.push(row)
+  }
+  return chain.reverse()
 }
 
 /** The last one counts; it stays explicit when it repeats the leaf of an explicit one (N6). */
@@ -155,7 +162,7 @@ function rowAfter({ rows, held, order }: Resume, after: number, holds: (row: num
   return order.some(row => row > after && held[row] === HELD && !has(rows, row, SIDECHAIN) && holds(row))
 }
 
-function descendants(resume: Resume, top: number): Uint8Array {
+export function descendants(resume: Resume, top: number): Uint8Array {
   const { first, next } = childLists(resume, resume.order)
   const below = new Uint8Array(resume.rows.count)
   const open = [top]
@@ -184,12 +191,13 @@ export const wishedLeaf: Rule = {
 /** R-L9: timestamps are texts, and the last prompt or answer has a valid one. */
 export const datedLeaf: Rule = {
   id: 'R-L9',
-  does: 'refuses a session whose last prompt or answer has no valid timestamp',
+  does: 'refuses a session whose last prompt or answer has no valid timestamp, or is of a subagent',
   apply(resume) {
     const { rows } = resume
     const row = chainTo(resume, resume.leaf).findLast(one => rows.role[one] === USER || rows.role[one] === ASSISTANT)
-    if (row !== undefined && (Number.isNaN(rows.time[row]!) || has(rows, row, TIME_NUMBER)))
-      refuse(resume, NO_CONVERSATION)
+    if (row === undefined) return
+    const isDated = !Number.isNaN(rows.time[row]!) && !has(rows, row, TIME_NUMBER)
+    if (!isDated || has(rows, row, SIDECHAIN)) refuse(resume, NO_CONVERSATION) // N6
   },
 }
 

@@ -15,52 +15,111 @@ import {
   SYSTEM,
   USER,
 } from '../../conversation/rows.js'
+import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
-import type { Resume } from '../resume.js'
+import { parentOf, type Resume } from '../resume.js'
+import { endBlock, firstBlock } from './item-looks.js'
 import { childLists } from './leaf.js'
 
 export const recovered: Rule = {
   id: 'N8',
   does: 'takes along all rows of a message on the chain, their results, and the notes below these',
   apply(resume) {
-    resume.chain = withTaken(resume, resume.chain, takenByMessage(resume, resume.chain))
+    resume.chain = withTaken(resume, resume.chain, takenRows(resume, resume.chain))
     resume.items = resume.chain.slice()
   },
 }
 
 /** The rows that are taken along with a chain. */
 export function takenAlong(resume: Resume, chain: readonly number[]): readonly number[] {
-  return [...takenByMessage(resume, chain).values()].flat()
+  return takenRows(resume, chain).rows
 }
 
-function takenByMessage(resume: Resume, chain: readonly number[]): ReadonlyMap<Name, readonly number[]> {
+interface Taken {
+  /** In the order of the file. */
+  readonly rows: readonly number[]
+  /** By row: the message that it belongs to; 0 for all others. */
+  readonly belongs: Int32Array
+  /** Results that were found by the id of their call, not below it. */
+  readonly byId: ReadonlySet<number>
+}
+
+function takenRows(resume: Resume, chain: readonly number[]): Taken {
   const { rows, order } = resume
   const onChain = new Uint8Array(rows.count)
-  const messages = new Set<Name>()
+  const messages = new Set<Name>() // in the order of the chain
   for (const row of chain) {
     onChain[row] = 1
     if (rows.role[row] === ASSISTANT && rows.messageId[row] !== 0) messages.add(rows.messageId[row]!)
   }
-  const taken = new Map<Name, number[]>()
-  if (messages.size === 0) return taken
-  // By row: the message that it belongs to, as an answer or as what hangs below one; 0 for all others.
   const belongs = new Int32Array(rows.count)
+  if (messages.size === 0) return { rows: [], belongs, byId: new Set() }
   for (const row of order) {
     if (rows.role[row] === ASSISTANT && messages.has(rows.messageId[row]!)) belongs[row] = rows.messageId[row]!
   }
+  const byId = takeResults(resume, messages, belongs, onChain)
   takeNotes(resume, belongs)
-  for (const row of order) {
-    if (belongs[row] === 0 || onChain[row]) continue
-    const list = taken.get(belongs[row]!)
-    if (list) list.push(row)
-    else taken.set(belongs[row]!, [row])
-  }
-  return taken
+  return { rows: [...order].filter(row => belongs[row] !== 0 && !onChain[row]), belongs, byId }
 }
 
 /**
- * What hangs below the rows of a message that has calls: results, wherever a conversation goes on from them, and notes and
- * attachments, where none does.
+ * The results of each message: those that hang on one of its rows, and for calls that have none then, those that answer
+ * them elsewhere in the file. A row is taken once.
+ */
+function takeResults(
+  resume: Resume,
+  messages: ReadonlySet<Name>,
+  belongs: Int32Array,
+  onChain: Uint8Array,
+): ReadonlySet<number> {
+  const { rows, order } = resume
+  const below = new Map<Name, number[]>()
+  const elsewhere = new Map<Name, number[]>() // by the id of the call
+  const calls = new Map<Name, Name[]>()
+  const answered = new Set<Name>()
+  const found = new Set<number>()
+  for (const row of order) {
+    if (rows.role[row] === ASSISTANT && belongs[row] !== 0)
+      for (const id of idsIn(resume, row, TOOL_USE)) add(calls, belongs[row]!, id)
+    if (rows.role[row] !== USER || !has(rows, row, HAS_TOOL_RESULT)) continue
+    if (onChain[row]) for (const id of idsIn(resume, row, TOOL_RESULT)) answered.add(id)
+    else if (!has(rows, row, SIDECHAIN)) for (const id of idsIn(resume, row, TOOL_RESULT)) add(elsewhere, id, row)
+    const parent = parentOf(resume, row)
+    if (parent >= 0 && rows.role[parent] === ASSISTANT && belongs[parent] !== 0) add(below, belongs[parent]!, row)
+  }
+  const take = (row: number, message: Name): void => {
+    belongs[row] = message
+    for (const id of idsIn(resume, row, TOOL_RESULT)) answered.add(id)
+  }
+  for (const message of messages) {
+    for (const row of below.get(message) ?? []) if (belongs[row] === 0) take(row, message)
+    for (const id of calls.get(message) ?? []) {
+      const row = answered.has(id) ? undefined : elsewhere.get(id)?.find(one => belongs[one] === 0)
+      if (row === undefined) continue
+      take(row, message)
+      found.add(row)
+    }
+  }
+  return found
+}
+
+function idsIn({ facts }: Resume, row: number, kind: number): readonly Name[] {
+  const ids: Name[] = []
+  for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
+    if (facts.blocks.kind[at] === kind) ids.push(facts.blocks.id[at]!)
+  }
+  return ids
+}
+
+function add(lists: Map<Name, number[]>, key: Name, value: number): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+/**
+ * Notes and attachments below the rows of a message that has calls, and below its results, where no conversation goes
+ * on from them.
  */
 function takeNotes(resume: Resume, belongs: Int32Array): void {
   const { rows, order } = resume
@@ -77,7 +136,7 @@ function takeNotes(resume: Resume, belongs: Int32Array): void {
   for (const row of order) if (calling.has(belongs[row]!)) open.push(row)
   for (const top of open) {
     for (let child = first[top]!; child !== NONE; child = next[child]!) {
-      if (belongs[child] !== 0 || !(isResult(child) || (isNote(child) && endsIn(child)))) continue
+      if (belongs[child] !== 0 || isResult(child) || !isNote(child) || !endsIn(child)) continue
       belongs[child] = belongs[top]!
       open.push(child)
     }
@@ -118,27 +177,42 @@ function deadEnds(
  * N9: in file order among the rows of their message that stand together on the chain; where those stand in several
  * places, with the last that begins before them in the file.
  */
-function withTaken(
-  { rows, place }: Resume,
-  chain: readonly number[],
-  taken: ReadonlyMap<Name, readonly number[]>,
-): number[] {
-  if (taken.size === 0) return chain.slice()
-  const stretches = stretchesOf(rows, chain, taken)
-  for (const [message, list] of groupByMessage(stretches)) share(list, taken.get(message)!, chain, place)
+function withTaken({ rows, place }: Resume, chain: readonly number[], taken: Taken): number[] {
+  if (taken.rows.length === 0) return chain.slice()
+  const byMessage = new Map<Name, number[]>()
+  for (const row of taken.rows) add(byMessage, taken.belongs[row]!, row)
+  const stretches = stretchesOf(rows, chain, byMessage)
+  for (const [message, list] of groupByMessage(stretches)) share(list, byMessage.get(message)!, taken, chain, place)
   const result: number[] = []
   let at = 0
-  for (const { start, end, more } of stretches) {
+  for (const { start, end, last, more, late } of stretches) {
     while (at <= start) result.push(chain[at++]!)
-    let next = 0
+    const pending = twoLists(more, late, place)
     while (at < end) {
-      while (next < more.length && place[more[next]!]! < place[chain[at]!]!) result.push(more[next++]!)
+      pending.upTo(place[chain[at]!]!, at > last, result)
       result.push(chain[at++]!)
     }
-    while (next < more.length) result.push(more[next++]!)
+    pending.upTo(Number.POSITIVE_INFINITY, true, result)
   }
   while (at < chain.length) result.push(chain[at++]!)
   return result
+}
+
+/** Two lists in the order of the file, taken as one; the second only when its time has come. */
+function twoLists(more: readonly number[], late: readonly number[], place: Int32Array) {
+  let next = 0
+  let nextLate = 0
+  return {
+    upTo(limit: number, takesLate: boolean, result: number[]): void {
+      for (;;) {
+        const one = next < more.length ? place[more[next]!]! : Number.POSITIVE_INFINITY
+        const other = takesLate && nextLate < late.length ? place[late[nextLate]!]! : Number.POSITIVE_INFINITY
+        const least = Math.min(one, other)
+        if (least === Number.POSITIVE_INFINITY || least >= limit) return
+        result.push(one < other ? more[next++]! : late[nextLate++]!)
+      }
+    },
+  }
 }
 
 /** Rows of one message that follow each other on the chain, with the results and notes between and behind them. */
@@ -146,8 +220,12 @@ interface Stretch {
   readonly message: Name
   readonly start: number
   readonly end: number
+  /** Where the last row of the answer stands. */
+  readonly last: number
   /** What is taken along there. */
   readonly more: number[]
+  /** What is taken along behind the last row of the answer: results that were found by their id. */
+  readonly late: number[]
 }
 
 function stretchesOf(rows: Rows, chain: readonly number[], taken: ReadonlyMap<Name, unknown>): readonly Stretch[] {
@@ -159,8 +237,10 @@ function stretchesOf(rows: Rows, chain: readonly number[], taken: ReadonlyMap<Na
       continue
     }
     let end = at + 1
-    while (end < chain.length && goesOn(rows, chain[end]!, message)) end++
-    stretches.push({ message, start: at, end, more: [] })
+    let last = at
+    for (; end < chain.length && goesOn(rows, chain[end]!, message); end++)
+      if (rows.role[chain[end]!] === ASSISTANT) last = end
+    stretches.push({ message, start: at, end, last, more: [], late: [] })
     at = end
   }
   return stretches
@@ -184,13 +264,20 @@ function groupByMessage(stretches: readonly Stretch[]): ReadonlyMap<Name, readon
 }
 
 /** `more`, in the order of the file, goes to the last stretch that begins before it, else to the first. */
-function share(list: readonly Stretch[], more: readonly number[], chain: readonly number[], place: Int32Array): void {
+function share(
+  list: readonly Stretch[],
+  more: readonly number[],
+  { byId }: Taken,
+  chain: readonly number[],
+  place: Int32Array,
+): void {
   const placeOf = (at: number): number => place[chain[list[at]!.start]!]!
   const byPlace = list.map((_, at) => at).sort((a, b) => placeOf(a) - placeOf(b))
   let next = 0
   let last = 0
   for (const row of more) {
     while (next < byPlace.length && placeOf(byPlace[next]!) < place[row]!) last = Math.max(last, byPlace[next++]!)
-    list[last]!.more.push(row)
+    if (byId.has(row)) list.at(-1)!.late.push(row)
+    else list[last]!.more.push(row)
   }
 }
