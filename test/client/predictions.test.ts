@@ -22,7 +22,7 @@ const experiments = EXPERIMENTS.filter(one => !one.large && one.fileName === und
 /** Rules about what the user asks for beyond resuming, which no experiment does. */
 const WISHES = new Set(['leaf', 'model'])
 
-/** large-predictions.slow.ts shows that these are needed. */
+/** predictions.slow.ts shows that these are needed. */
 const OF_LARGE_FILES = ['B1', 'B1-leaf', 'A4.2']
 /** What these do is done again by a later rule, or does not show in the strict form, which leaves empty texts out. */
 const NOT_SEEN = ['rows', 'R-M9', 'R-M9-text', 'R-M9-empty']
