@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS } from './clients.js'
 import { EXPERIMENTS } from './experiments/index.js'
+import { isKnownDifference } from './known-differences.js'
 import { documented, type Judged, judgePredictions } from './needed-rules.js'
 
 const large = EXPERIMENTS.filter(one => one.large)
@@ -16,7 +17,8 @@ beforeAll(() => {
 
 describe.each(CLIENTS)('client %s', version => {
   test('large experiments: what is predicted is what was sent', () => {
-    expect(judged.wrong.get(version)).toEqual([])
+    const isKnown = (line: string): boolean => isKnownDifference(version, line.slice(0, line.indexOf(':')))
+    expect(judged.wrong.get(version)!.filter(line => !isKnown(line))).toEqual([])
   })
 
   test('each rule that large experiments are about is needed', () => {
