@@ -129,7 +129,7 @@ function takeNotes(resume: Resume, belongs: Int32Array): void {
     rows.role[row] === SYSTEM ||
     (rows.role[row] === USER && has(rows, row, META) && !has(rows, row, SIDECHAIN))
   const { first, next } = childLists(resume, order)
-  const endsIn = deadEnds(order, first, next, row => isResult(row) || isNote(row))
+  const endsIn = deadEnds(order, first, next, row => isResult(row) || isNote(row) || belongs[row] !== 0)
   const open: number[] = []
   const calling = new Set<Name>()
   for (const row of order) if (belongs[row] !== 0 && has(rows, row, HAS_TOOL_USE)) calling.add(belongs[row]!)
