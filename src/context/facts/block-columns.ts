@@ -53,6 +53,8 @@ export const OPENS_INTERRUPT = 1 << 13
 
 export interface BlockColumns {
   count: number
+  /** All flags that any block has: a rule about others has nothing to do. */
+  seenFlags: number
   kind: Uint8Array
   flags: Int32Array
   /** The name of the block's type. */
@@ -80,6 +82,7 @@ export function newBlockColumns(): BlockColumns {
   const size = 256
   return {
     count: 0,
+    seenFlags: 0,
     kind: new Uint8Array(size),
     flags: new Int32Array(size),
     type: new Int32Array(size),
@@ -95,6 +98,7 @@ export function addBlock(columns: BlockColumns, block: Block): void {
   if (at === columns.kind.length) grow(columns)
   columns.kind[at] = block.kind
   columns.flags[at] = block.flags
+  columns.seenFlags |= block.flags
   columns.type[at] = block.type
   columns.id[at] = block.id
   columns.toolName[at] = block.toolName

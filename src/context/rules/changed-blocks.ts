@@ -12,6 +12,7 @@ export const renamedTool: Rule = {
   apply(resume) {
     const task = resume.rows.names.find('Task')
     const { blocks } = resume.facts
+    if (task === 0 && (blocks.seenFlags & HAS_EDITS) === 0) return
     change(resume, at => {
       if (blocks.kind[at] !== TOOL_USE) return undefined
       if (task !== 0 && blocks.toolName[at] === task) return { rule: 'N21', kind: 'renamed', name: 'Agent' }
@@ -26,8 +27,9 @@ export const textOnlyErrors: Rule = {
   does: 'leaves only text in results that are errors',
   apply(resume) {
     const { blocks } = resume.facts
+    const wanted = IS_ERROR | HOLDS_MEDIA
+    if ((blocks.seenFlags & wanted) !== wanted) return
     change(resume, at => {
-      const wanted = IS_ERROR | HOLDS_MEDIA
       const isMixed = blocks.kind[at] === TOOL_RESULT && (blocks.flags[at]! & wanted) === wanted
       return isMixed ? { rule: 'N23', kind: 'text-only' } : undefined
     })
@@ -43,6 +45,7 @@ export const oddResults: Rule = {
   does: 'sends results that are neither text nor blocks as JSON text',
   apply(resume) {
     const { blocks } = resume.facts
+    if ((blocks.seenFlags & ODD_CONTENT) === 0) return
     change(resume, at => {
       const isOdd = blocks.kind[at] === TOOL_RESULT && (blocks.flags[at]! & ODD_CONTENT) !== 0
       return isOdd ? { rule: 'R-T10', kind: 'as-text' } : undefined
