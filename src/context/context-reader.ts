@@ -5,6 +5,7 @@ import { conversationBuilder, type SeenEntry } from '../conversation/conversatio
 import type { Names } from '../conversation/names.js'
 import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
 import { factCollector } from './facts/session-facts.js'
+import { openValues } from './open-values.js'
 import type { Reading } from './resume.js'
 import { soleLines } from './sole-lines.js'
 
@@ -19,17 +20,23 @@ export function contextReader(observe?: (seen: SeenEntry, names: Names) => void)
     collector.add(seen, names)
     if (!line.startsWith(seen.found)) collector.facts.unread.add(seen.row)
     line.entry(seen.found)
+    values.entry(seen.row, seen.found, seen.bytes, seen.start)
     sole.entry(seen.row, seen.found, seen.bytes, seen.start)
     observe?.(seen, names)
   })
   const line = lineTracker()
+  const values = openValues(collector.facts.unread)
   const sole = soleLines(collector.facts.sharesLine)
   return {
     ...builder,
-    gap(gap) {
+    gap(gap, bytes, start = 0) {
       builder.gap(gap)
-      line.gap(gap)
+      values.gap(gap, line.gap(gap), bytes, start)
       sole.gap(gap)
+    },
+    end(totals) {
+      builder.end(totals)
+      values.end()
     },
     finish: () => ({ conversation: builder.finish(), facts: collector.facts }),
   }
@@ -55,9 +62,12 @@ function lineTracker() {
       goesOn = ending === ''
       if (!goesOn) line = 0
     },
-    gap({ line: at, reason, offset }: FoundGap): void {
+    /** Does it begin its line? */
+    gap({ line: at, reason, offset }: FoundGap): boolean {
       enter(at)
+      const begins = isClean
       if (reason !== 'blank' && !(reason === 'byte-order-mark' && offset === 0)) isClean = false
+      return begins
     },
   }
 }

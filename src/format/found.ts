@@ -46,7 +46,8 @@ export interface RecordSink {
    * `spans` knows where the record's values end, and is gone with the call as well.
    */
   entry(entry: FoundEntry, bytes: Uint8Array, start: number, spans: Spans): void
-  gap(gap: FoundGap): void
+  /** `bytes[start, start + gap.length)` is what stands there, during the call; absent for a line that is too long. */
+  gap(gap: FoundGap, bytes?: Uint8Array, start?: number): void
   finding(finding: Finding): void
   /** Once, behind the last part. A last line without a line break counts as one. */
   end?(totals: { readonly bytes: number; readonly lines: number }): void

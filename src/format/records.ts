@@ -375,7 +375,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   }
 
   function gap(reason: GapReason, from: number, to: number): void {
-    sink.gap({ kind: 'gap', reason, line, offset: base + from, length: to - from })
+    sink.gap({ kind: 'gap', reason, line, offset: base + from, length: to - from }, buffer, from)
   }
 
   function report(code: string, severity: Finding['severity'], offset: number, message: string, onLine = line): void {
