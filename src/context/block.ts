@@ -76,7 +76,10 @@ function image(mediaType: unknown, data: unknown): Value {
 function changed(entry: Value, { block: at, change }: Changed): Value {
   if (change.kind === 'rendered') return { type: 'text', text: rendered(entry) }
   if (change.kind === 'framed' || change.kind === 'reminder')
-    return { type: 'text', text: `${change.before}${allTexts(entry)}${change.after}` }
+    return {
+      type: 'text',
+      text: `${change.before}${allTexts(entry, change.kind === 'reminder' && change.emptyLines)}${change.after}`,
+    }
   const block = storedBlock(entry, at)
   switch (change.kind) {
     case 'renamed':
@@ -103,12 +106,13 @@ function joinedTexts(blocks: readonly unknown[]): readonly Value[] {
 type Changed = Extract<Part, { readonly kind: 'stored' }> & { readonly change: BlockChange }
 
 /** The words of an entry: its text, or all its texts line by line. */
-function allTexts(entry: Value): string {
+function allTexts(entry: Value, emptyLines = false): string {
   const content = contentOf(entry)
   if (!Array.isArray(content)) return String(content)
+  const isText = (inner: unknown): boolean => object(inner)['type'] === 'text'
   return content
-    .filter(inner => object(inner)['type'] === 'text')
-    .map(inner => textOf(object(inner)))
+    .filter(inner => emptyLines || isText(inner))
+    .map(inner => (isText(inner) ? textOf(object(inner)) : ''))
     .join('\n')
 }
 

@@ -63,6 +63,27 @@ export function takesSystem(model: string): boolean {
   return TAKES_SYSTEM.has(canonicalModel(model))
 }
 
+/** Models whose history the client summarises when it fills the window (N30); a window of a million can be asked for. */
+const WINDOWS: ReadonlyMap<string, number> = new Map([
+  ['claude-opus-4-6', 200_000],
+  ['claude-sonnet-4-6', 200_000],
+  ['claude-opus-4-7', 1_000_000],
+  ['claude-opus-4-8', 1_000_000],
+  ['claude-opus-5', 1_000_000],
+  ['claude-opus-5-5', 1_000_000],
+  ['claude-sonnet-5', 1_000_000],
+  ['claude-sonnet-5-5', 1_000_000],
+  ['claude-haiku-5-5', 1_000_000],
+  ['claude-fable-5', 1_000_000],
+  ['claude-fable-5-1', 1_000_000],
+  ['claude-fable-5-2', 1_000_000],
+])
+
+export function windowOf(model: string, isLarge: boolean): number | undefined {
+  const window = WINDOWS.get(canonicalModel(model))
+  return window === undefined || !isLarge ? window : 1_000_000
+}
+
 /** Without it no reference to a tool is sent (N22). */
 export function hasToolSearch(model: string): boolean {
   return canonicalModel(model) !== 'claude-sonnet-3-5'

@@ -94,8 +94,8 @@ export interface Resume {
   readonly parentName: Int32Array
   /** By row: its time, which rules may change (N32). */
   readonly time: Float64Array
-  /** Entries of the file before it are as good as not there (B1, N32). */
-  bridge: Bridge
+  /** What makes good missing parents (N1), anew for each walk. */
+  newBridge: () => Bridge
 
   /** The last row of the file that counts. */
   last: number
@@ -117,6 +117,8 @@ export interface Resume {
   /** What waits for the next message of the user, to be sent behind it with the role system. */
   asides: Part[]
   model: string
+  /** The session's model is named with a window of a million tokens. */
+  hasLargeWindow: boolean
   outcome: Outcome
   /** Why a row is not sent, where a rule has said it. */
   readonly why: Map<number, string>
@@ -145,7 +147,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     place: new Int32Array(rows.count).fill(NONE),
     parentName: rows.parentName.slice(0, rows.count),
     time: rows.time.slice(0, rows.count),
-    bridge: () => NONE,
+    newBridge: () => () => NONE,
     last: NONE,
     leaf: NONE,
     chain: [],
@@ -158,6 +160,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     asides: [],
     marks: [],
     model: profile.defaultModel,
+    hasLargeWindow: false,
     outcome: { kind: 'resumes' },
     why: new Map(),
   }

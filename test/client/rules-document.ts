@@ -2,15 +2,14 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { profileFor } from '../../src/context/profiles/index.js'
-import { NEWEST } from './clients.js'
+import { PROFILES } from '../../src/context/profiles/index.js'
 import { EXPERIMENTS } from './experiments/index.js'
 import { rulesTable } from './rules-table.js'
 
 export const RULES_DOCUMENT = join(process.cwd(), 'docs', 'client-rules.md')
 
 export const rulesText = (): string =>
-  rulesTable(EXPERIMENTS, new Map(profileFor(NEWEST).rules.map(({ id, does }) => [id, does])))
+  rulesTable(EXPERIMENTS, new Map(PROFILES.flatMap(({ rules }) => rules.map(({ id, does }) => [id, does]))))
 
 export function writeRules(): void {
   writeFileSync(RULES_DOCUMENT, rulesText())

@@ -34,6 +34,7 @@ export function rulesTable(experiments: readonly Experiment[], does: ReadonlyMap
 
 /** What the newest client does with the experiments of a rule. */
 function answers(own: readonly Experiment[]): string {
+  if (own.every(one => goldenOf(one, NEWEST) === undefined)) return 'not asked'
   const refused = own.filter(one => isRefused(goldenOf(one, NEWEST))).length
   if (refused === 0) return 'resumes'
   return refused === own.length ? 'refuses' : `resumes ${own.length - refused}, refuses ${refused}`

@@ -19,6 +19,16 @@ test('cache marks, reminders and the next prompt are left out', () => {
   ])
 })
 
+test('a reminder inside a reminder goes with it; an end without a beginning stays', () => {
+  const inner = '<system-reminder>of the file</system-reminder>'
+  expect(strict([user(text(`a<system-reminder>file ${inner}\n"</system-reminder> b`))])[0]!.content).toEqual([
+    text('ab'),
+  ])
+  const open = 'a<system-reminder>one <system-reminder>two</system-reminder> b'
+  expect(strict([user(text(open))])[0]!.content).toEqual([text('ab')])
+  expect(strict([user(text('a</system-reminder>'))])[0]!.content).toEqual([text('a</system-reminder>')])
+})
+
 test('a prediction has no next prompt; a request without one is not accepted', () => {
   expect(strict([user(text('NEXT'))])).toHaveLength(1)
   expect(() => strict([user(text('other'))], 'NEXT')).toThrow('does not end with the prompt')

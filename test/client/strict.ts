@@ -54,18 +54,38 @@ function strictBlock(block: Block | string): readonly StrictBlock[] {
   return [inOrder(rest) as StrictBlock]
 }
 
-const REMINDER = /<system-reminder>([\s\S]*?)<\/system-reminder>\s*/g
+const OPENS = '<system-reminder>'
+const CLOSES = '</system-reminder>'
 
 /** A text without its reminders, then the words that were queued in them. */
 function strictText(text: string): readonly StrictBlock[] {
   const queued: StrictBlock[] = []
-  const bare = text
-    .replace(REMINDER, (_, reminder: string) => {
-      queued.push(...queuedWords(reminder))
-      return ''
-    })
-    .trim()
+  let bare = ''
+  let from = 0
+  for (;;) {
+    const start = text.indexOf(OPENS, from)
+    const end = start < 0 ? -1 : reminderEnd(text, start + OPENS.length)
+    if (end < 0) break
+    bare += text.slice(from, start)
+    queued.push(...queuedWords(text.slice(start + OPENS.length, end)))
+    from = end + CLOSES.length
+    while (/\s/.test(text.charAt(from))) from++
+  }
+  bare = (bare + text.slice(from)).trim()
   return bare === '' ? queued : [{ type: 'text', text: bare }, ...queued]
+}
+
+/** A reminder may hold a file that ends with one; where they do not pair up, the first end counts. */
+function reminderEnd(text: string, start: number): number {
+  let depth = 1
+  for (let at = start; ; ) {
+    const close = text.indexOf(CLOSES, at)
+    if (close < 0) return text.indexOf(CLOSES, start)
+    const open = text.indexOf(OPENS, at)
+    depth += open >= 0 && open < close ? 1 : -1
+    if (depth === 0) return close
+    at = open >= 0 && open < close ? open + OPENS.length : close + CLOSES.length
+  }
 }
 
 const QUEUED =

@@ -30,7 +30,7 @@ import {
 import { textFlags } from './text-look.js'
 
 /** A4.2: characters of base64. */
-const MAX_IMAGE = 5_242_880
+export const MAX_IMAGE = 5_242_880
 /** What clients up to 2.0 take an image for, in characters (O19). */
 const IMAGE_CHARACTERS = 8000
 
@@ -64,6 +64,7 @@ export function blockLook(names: Names): BlockLook {
   ])
   const REDACTED_THINKING = names.of('redacted_thinking')
   const EDIT = names.of('Edit')
+  const IMAGE = names.of('image')
   const ADVISOR = names.of('advisor')
   const ADVISOR_RESULT = names.of('advisor_tool_result')
   const weigh = blockWeigher(names)
@@ -102,7 +103,7 @@ export function blockLook(names: Names): BlockLook {
       case SERVER_RESULT:
         return facts.type === ADVISOR_RESULT ? ADVISER : 0
       case MEDIA:
-        return isTooLarge(bytes, facts.start, facts.end) ? TOO_LARGE : 0
+        return facts.type === IMAGE && isTooLarge(bytes, facts.start, facts.end) ? TOO_LARGE : 0
       default:
         return bytes[facts.start] === 0x6e ? IS_NULL : 0
     }
@@ -118,8 +119,9 @@ function isOddError(bytes: Uint8Array, { start, bodyStart }: BlockFacts): boolea
   return !['false', 'null', '0', '""'].includes(text)
 }
 
-function sizeOf(bytes: Uint8Array, { bodyStart, bodyEnd }: BlockFacts, kind: number): number {
-  if (kind !== TOOL_RESULT) return 0
+function sizeOf(bytes: Uint8Array, { bodyStart, bodyEnd, textStart, textEnd }: BlockFacts, kind: number): number {
+  if (kind === TEXT || kind === THINKING) return textEnd - textStart
+  if (kind !== TOOL_RESULT) return bodyEnd - bodyStart
   if (bytes[bodyStart] === 0x22) return characters(bytes, bodyStart + 1, bodyEnd - 1)
   if (bytes[bodyStart] !== 0x5b) return bodyEnd - bodyStart
   let size = 0
@@ -161,7 +163,7 @@ function resultFlags(bytes: Uint8Array, { bodyStart }: BlockFacts): number {
     const { type, end } = typeAt(bytes, start)
     if (type !== 'text') flags |= HOLDS_MEDIA
     if (type === 'tool_reference') flags |= HOLDS_REFERENCES
-    if (isTooLarge(bytes, start, end)) flags |= TOO_LARGE
+    if (type === 'image' && isTooLarge(bytes, start, end)) flags |= TOO_LARGE
     return end
   })
   return flags

@@ -18,7 +18,7 @@ export type EntryDetail =
       readonly from: { readonly messageId: string; readonly thinkingIndex: number } | undefined
     }
   /** A file named with @ that is an image, or a notebook with images. */
-  | { readonly kind: 'image-file'; readonly images: number }
+  | { readonly kind: 'image-file'; readonly images: number; readonly characters: number }
   /** Words that the user typed while the model was working. */
   | { readonly kind: 'queued'; readonly isHumanTurn: boolean; readonly isNotice: boolean }
   | { readonly kind: 'tools-record'; readonly names: readonly string[] }
@@ -83,12 +83,13 @@ function boundary(metadata: Value): EntryDetail {
 }
 
 function imageFile(content: Value): EntryDetail | undefined {
-  if (content['type'] === 'image') return { kind: 'image-file', images: 1 }
+  if (content['type'] === 'image')
+    return { kind: 'image-file', images: 1, characters: text(object(content['file'])['base64'])?.length ?? 0 }
   if (content['type'] !== 'notebook') return undefined
   const images = list(object(content['file'])['cells'])
     .flatMap(cell => list(object(cell)['outputs']))
     .filter(output => typeof object(object(output)['image'])['image_data'] === 'string').length
-  return images > 0 ? { kind: 'image-file', images } : undefined
+  return images > 0 ? { kind: 'image-file', images, characters: 0 } : undefined
 }
 
 function list(value: unknown): readonly unknown[] {

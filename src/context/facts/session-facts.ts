@@ -15,6 +15,7 @@ import {
   newBlockColumns,
   PLAIN,
   TEXT,
+  TOO_LARGE,
 } from './block-columns.js'
 import { type BlockLook, blockLook, referencedTools } from './block-look.js'
 import { type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
@@ -53,6 +54,8 @@ export interface SessionFacts {
   readonly details: Map<number, EntryDetail>
   /** By block: the tools that a result refers to (N22). */
   readonly references: Map<number, readonly string[]>
+  /** By block: the characters of an image that the client refuses (A4.2). */
+  readonly largeImages: Map<number, number>
   /** By row: how an attachment was shown to the model, where the entry says it. */
   readonly rendered: Map<number, Rendered>
   /** Types of bookkeeping entries that are there at all. */
@@ -115,6 +118,7 @@ function newSessionFacts(): SessionFacts {
     blocks: newBlockColumns(),
     details: new Map(),
     references: new Map(),
+    largeImages: new Map(),
     rendered: new Map(),
     seenTypes: new Set(),
   }
@@ -174,7 +178,12 @@ function isMessageText({ facts, bytes }: SeenEntry): boolean {
   return isKey(bytes, at - 7, at, 'message')
 }
 
-function addBlocks({ blocks, references }: SessionFacts, look: BlockLook, seen: SeenEntry, names: Names): void {
+function addBlocks(
+  { blocks, references, largeImages }: SessionFacts,
+  look: BlockLook,
+  seen: SeenEntry,
+  names: Names,
+): void {
   const { facts, bytes, start } = seen
   if (facts.content === 'string' && isMessageText(seen)) return
   if (facts.blocks.length > 0) {
@@ -183,6 +192,7 @@ function addBlocks({ blocks, references }: SessionFacts, look: BlockLook, seen: 
       const isTextless = looked.kind === TEXT && block.textEnd === 0 && names.text(facts.type) === 'user'
       const added = isTextless ? { ...looked, kind: NO_BLOCK } : looked
       if ((added.flags & HOLDS_REFERENCES) !== 0) references.set(blocks.count, referencedTools(bytes, block))
+      if ((added.flags & TOO_LARGE) !== 0) largeImages.set(blocks.count, block.end - block.start)
       addBlock(blocks, added)
     }
     return
@@ -191,7 +201,15 @@ function addBlocks({ blocks, references }: SessionFacts, look: BlockLook, seen: 
   if (!text) return
   const flags = textFlags(bytes, text.start, text.end) | PLAIN
   const weight = textWeight(text.end - text.start)
-  addBlock(blocks, { kind: TEXT, flags, type: names.of('text'), id: 0, toolName: 0, size: 0, weight })
+  addBlock(blocks, {
+    kind: TEXT,
+    flags,
+    type: names.of('text'),
+    id: 0,
+    toolName: 0,
+    size: text.end - text.start,
+    weight,
+  })
 
   /** The words of a system entry stand beside no message. */
   function systemText({ facts: { type, subtype } }: SeenEntry, { text: word }: Names) {

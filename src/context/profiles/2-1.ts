@@ -10,6 +10,8 @@ import { thinkingOnly, unanswered, withoutText, wordless } from '../rules/droppe
 import { earlyResults } from '../rules/early-results.js'
 import { emptyAnswer, emptyTexts, emptyUser } from '../rules/emptiness.js'
 import { damagedLines, followed, indexRows, lastCopy } from '../rules/hold.js'
+import { readsAncestors, skipsCompacted } from '../rules/large-file.js'
+import { largeImage } from '../rules/large-image.js'
 import { checkpoint, datedLeaf, endedByModel, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
 import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
@@ -17,6 +19,7 @@ import { sessionModel, wishedModel } from '../rules/model.js'
 import { earlierCalls, openRound } from '../rules/open-round.js'
 import { paired } from '../rules/pairing.js'
 import { recovered } from '../rules/recover.js'
+import { fullWindow } from '../rules/size.js'
 import { strippedThinking, thinkingOfModel } from '../rules/thinking.js'
 import { commandTail, noResponse } from '../rules/tip.js'
 import { walkUp } from '../rules/walk.js'
@@ -33,6 +36,7 @@ export const CLIENT_2_1: Profile = {
   rules: [
     // The file as the client holds it.
     damagedLines,
+    skipsCompacted,
     followed,
     indexRows,
     lastCopy,
@@ -42,6 +46,7 @@ export const CLIENT_2_1: Profile = {
     endedByModel,
     nothingToResume,
     lastRow,
+    readsAncestors,
     checkpoint,
     datedLeaf,
     wishedLeaf,
@@ -75,13 +80,15 @@ export const CLIENT_2_1: Profile = {
     toMessages,
     emptyTexts,
     emptyAnswer,
+    textOnlyErrors,
+    largeImage,
     paired,
     emptyUser,
     strippedThinking,
     renamedTool,
-    textOnlyErrors,
     oddResults,
     cutResults,
     asides,
+    fullWindow,
   ],
 }

@@ -2,7 +2,7 @@
 
 import { has, NONE, SIDECHAIN } from '../../conversation/rows.js'
 import type { Rule } from '../profile.js'
-import type { Resume } from '../resume.js'
+import type { Bridge, Resume } from '../resume.js'
 
 /** A row so much older is still taken; one millisecond more and the history is cut. */
 const WINDOW_MS = 5000
@@ -11,14 +11,17 @@ export const bridged: Rule = {
   id: 'N1',
   does: 'bridges a missing parent to the newest row that is at most 5,000 ms older',
   apply(resume) {
+    // Sorted when the first break is met: a sound file has none.
     let sorted: Int32Array | undefined
-    resume.bridge = (child, isSeen) => {
-      const own = resume.time[child]!
-      if (Number.isNaN(own)) return NONE
-      // Sorted when the first break is met: a sound file has none.
-      sorted ??= candidates(resume)
-      const found = nearest(resume, sorted, child, own, isSeen)
-      return found !== NONE && own - resume.time[found]! <= WINDOW_MS ? found : NONE
+    resume.newBridge = () => {
+      let find: Bridge | undefined
+      return (child, isSeen) => {
+        if (Number.isNaN(resume.time[child]!)) return NONE
+        sorted ??= candidates(resume)
+        find ??= nearest(resume, sorted)
+        const found = find(child, isSeen)
+        return found !== NONE && resume.time[child]! - resume.time[found]! <= WINDOW_MS ? found : NONE
+      }
     }
   },
 }
@@ -29,27 +32,49 @@ function candidates({ rows, time, order }: Resume): Int32Array {
     .sort((a, b) => time[a]! - time[b]!)
 }
 
-/** The newest that is not younger; of several at one time the first in the file. */
-function nearest(
-  { time }: Resume,
-  sorted: Int32Array,
-  child: number,
-  own: number,
-  isSeen: (row: number) => boolean,
-): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (time[sorted[middle]!]! > own) high = middle
-    else low = middle + 1
+/**
+ * The newest row that is not younger and was not passed yet; of several at one time the first in the file. Rows only
+ * ever become passed, so those that are stepped over once are never looked at again.
+ */
+function nearest({ time }: Resume, sorted: Int32Array): Bridge {
+  const down = Int32Array.from({ length: sorted.length + 1 }, (_, at) => at) // place + 1 → place + 1 that may be free
+  const up = Int32Array.from({ length: sorted.length + 1 }, (_, at) => at)
+  return (child, isSeen) => {
+    const free = (at: number): boolean => !isSeen(sorted[at]!) && sorted[at] !== child
+    const last = step(down, firstAfter(time[child]!), -1, at => at === 0 || free(at - 1))
+    if (last === 0) return NONE
+    const start = firstAfter(time[sorted[last - 1]!]! - 1)
+    return sorted[step(up, start, 1, at => at === sorted.length || free(at))] ?? NONE
   }
-  let best: number = NONE
-  for (let at = low - 1; at >= 0; at--) {
-    const row = sorted[at]!
-    if (best !== NONE && time[row]! < time[best]!) break
-    if (own - time[row]! > WINDOW_MS) break
-    if (row !== child && !isSeen(row)) best = row
+
+  /** The first place with a greater time. */
+  function firstAfter(limit: number): number {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (time[sorted[middle]!]! > limit) high = middle
+      else low = middle + 1
+    }
+    return low
   }
-  return best
+}
+
+/** Follows the links to the next place that holds, and shortens them on the way. */
+function step(links: Int32Array, from: number, by: 1 | -1, holds: (at: number) => boolean): number {
+  let at = from
+  const passed: number[] = []
+  for (;;) {
+    if (links[at] !== at) {
+      passed.push(at)
+      at = links[at]!
+    } else if (holds(at)) break
+    else {
+      links[at] = at + by
+      passed.push(at)
+      at += by
+    }
+  }
+  for (const one of passed) links[one] = at
+  return at
 }

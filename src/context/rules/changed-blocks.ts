@@ -53,10 +53,10 @@ export const oddResults: Rule = {
 /** Gives stored blocks a change; the last one that is asked for counts. */
 function change(resume: Resume, changeAt: (block: number) => BlockChange | undefined): void {
   for (const draft of resume.messages) {
-    draft.parts = draft.parts.map((part): Part => {
-      if (part.kind !== 'stored' || isText(part)) return part
+    draft.parts.forEach((part, at) => {
+      if (part.kind !== 'stored' || isText(part)) return
       const asked = changeAt(blockOf(resume.facts, part))
-      return asked ? { ...part, change: asked } : part
+      if (asked) draft.parts[at] = { ...part, change: asked }
     })
   }
 }

@@ -3,7 +3,7 @@
 import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, NONE, PROGRESS, USER } from '../../conversation/rows.js'
 import type { Rule } from '../profile.js'
-import { HELD, NOT_HELD, type Resume } from '../resume.js'
+import { HELD, isConversation, NOT_HELD, type Resume } from '../resume.js'
 
 /** Only what begins a line is read, up to the end of its record; what stands behind it on the line is passed over. */
 export const damagedLines: Rule = {
@@ -40,10 +40,12 @@ function followProgress({ rows, held, facts, uuid, parentName }: Resume): void {
 }
 
 /** Rows without a message, wherever they stand, unless a row with one has the same uuid. */
-function followEmpty({ rows, held, facts, uuid, parentName }: Resume): void {
+function followEmpty(resume: Resume): void {
+  const { rows, held, facts, uuid, parentName } = resume
   const parentOf = new Map<Name, Name>()
   for (let row = 0; row < rows.count; row++) {
-    const isEmpty = held[row] !== HELD && (rows.role[row] === USER || rows.role[row] === ASSISTANT)
+    const isTalk = rows.role[row] === USER || rows.role[row] === ASSISTANT
+    const isEmpty = isTalk && !isConversation(resume, row)
     if (isEmpty && uuid[row] !== 0 && !facts.unread.has(row)) parentOf.set(uuid[row]!, parentName[row]!)
   }
   if (parentOf.size === 0) return

@@ -155,7 +155,7 @@ function rowAfter({ rows, held, order }: Resume, after: number, holds: (row: num
   return order.some(row => row > after && held[row] === HELD && !has(rows, row, SIDECHAIN) && holds(row))
 }
 
-function descendants(resume: Resume, top: number): Uint8Array {
+export function descendants(resume: Resume, top: number): Uint8Array {
   const { first, next } = childLists(resume, resume.order)
   const below = new Uint8Array(resume.rows.count)
   const open = [top]

@@ -3,10 +3,22 @@
 
 import { ASSISTANT, ATTACHMENT, SYSTEM } from '../../conversation/rows.js'
 import type { Part } from '../context.js'
-import { EMPTY, THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import { EMPTY, TOOL_RESULT } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
-import { type Draft, isWritten, type Resume, writtenAt } from '../resume.js'
+import { type Draft, type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 import { attachmentDrafts, REMINDER } from './attachments.js'
+import {
+  expectMore,
+  type Growing,
+  type GrowingAnswer,
+  type GrowingUser,
+  grown,
+  lastPart,
+  mergeAnswer,
+  mergeUser,
+  newAnswer,
+  newUser,
+} from './growing-messages.js'
 import { kindOf, messageKey, partsOf } from './item-looks.js'
 
 export const acrossResults: Rule = {
@@ -37,40 +49,47 @@ export const toMessages: Rule = {
   id: 'messages',
   does: 'makes one message of neighbouring user rows, and one of the rows of an answer',
   apply(resume) {
-    const { rows } = resume
-    const drafts: Draft[] = []
+    const messages: Messages = { list: [], open: new Map() }
     for (const item of resume.items) {
       if (isWritten(item)) {
-        const { role, blocks, rule, rows: writtenFor } = writtenAt(resume, item)
-        const parts = blocks.map((block, at): Part => {
-          const row = writtenFor?.[at]
-          return { kind: 'written', block, rule, ...(row === undefined ? {} : { row }) }
-        })
-        if (role === 'user') addUser(resume, drafts, { role, messageId: 0, parts, rule })
-        else drafts.push({ role, messageId: 0, parts, rule })
+        addWritten(resume, messages, item)
         continue
       }
-      switch (rows.role[item]) {
+      switch (resume.rows.role[item]) {
         case ASSISTANT:
-          addAnswer(resume, drafts, item)
+          addAnswer(resume, messages, item)
           break
-        case ATTACHMENT: {
-          resume.marks.push({ row: item, before: drafts.length })
-          addAttachment(resume, drafts, attachmentDrafts(resume, item))
+        case ATTACHMENT:
+          resume.marks.push({ row: item, before: messages.list.length })
+          addAttachment(resume, messages, attachmentDrafts(resume, item))
           break
-        }
         case SYSTEM:
-          addUser(resume, drafts, { role: 'user', messageId: 0, parts: commandOutput(resume, item) })
+          addUser(resume, messages, commandOutput(resume, item))
           break
         default:
-          addUser(resume, drafts, { role: 'user', messageId: 0, parts: dressed(resume, item) })
+          addUser(resume, messages, dressed(resume, item))
       }
     }
-    // The next prompt will be merged into it.
-    const last = drafts.at(-1)
-    if (last?.role === 'user' && resume.ways.hoistsResults) last.parts = hoisted(resume, last.parts)
-    resume.messages = drafts
+    const last = messages.list.at(-1)
+    if (last?.role === 'user') expectMore(last, resume.facts, resume.ways)
+    resume.messages = messages.list.map(grown)
   },
+}
+
+/** The messages so far, and those of the answers among them that a row can still be laid into. */
+interface Messages {
+  readonly list: Growing[]
+  readonly open: Map<number, GrowingAnswer>
+}
+
+function addWritten(resume: Resume, messages: Messages, item: Item): void {
+  const { role, blocks, rule, rows: writtenFor } = writtenAt(resume, item)
+  const parts = blocks.map((block, at): Part => {
+    const row = writtenFor?.[at]
+    return { kind: 'written', block, rule, ...(row === undefined ? {} : { row }) }
+  })
+  if (role === 'user') addUser(resume, messages, parts, rule)
+  else messages.list.push({ ...newAnswer(0, rule), others: parts })
 }
 
 /** The output of a local command; where there is none the client says so (N27). */
@@ -85,36 +104,27 @@ function dressed(resume: Resume, row: number): Part[] {
   return resume.dressings.reduce((parts, dress) => dress(row, parts), partsOf(resume, row))
 }
 
-function addUser(resume: Resume, drafts: Draft[], draft: Draft): void {
-  if (draft.parts.length === 0) return
-  const last = drafts.at(-1)
-  if (last?.role !== 'user') {
-    drafts.push({ ...draft, asides: resume.asides })
-    resume.asides = []
-    return
-  }
-  const parts = [...last.parts, ...draft.parts]
-  const merged = resume.ways.hoistsResults ? hoisted(resume, parts) : parts
-  drafts[drafts.length - 1] = { role: 'user', messageId: 0, parts: merged, asides: last.asides ?? [] }
+function addUser(resume: Resume, { list }: Messages, parts: readonly Part[], rule?: string): void {
+  if (parts.length === 0) return
+  const last = list.at(-1)
+  if (last?.role === 'user') mergeUser(last, parts, resume.facts, resume.ways)
+  else list.push(newUser(parts, resume.asides.splice(0), false, rule))
 }
 
 /** What an attachment says to the model goes into the user's message before it; where there is none, it is one. */
-function addAttachment(resume: Resume, drafts: Draft[], attached: readonly Draft[]): void {
-  const follows = drafts.at(-1)?.role === 'user'
-  for (const draft of attached) {
-    if (draft.role === 'system') addAside(resume, drafts, draft.parts)
-    else if (follows) addUser(resume, drafts, { ...draft, parts: joined(resume, drafts.at(-1), draft.parts) })
-    else {
-      const parts = joined(resume, undefined, draft.parts)
-      drafts.push({ ...draft, parts, asides: resume.asides.splice(0), isAttached: true })
-    }
+function addAttachment(resume: Resume, messages: Messages, attached: readonly Draft[]): void {
+  const follows = messages.list.at(-1)?.role === 'user'
+  for (const { role, parts } of attached) {
+    const last = messages.list.at(-1)
+    if (role === 'system') addAside(resume, last, parts)
+    else if (follows && last?.role === 'user') addUser(resume, messages, joined(resume, lastPart(last), parts))
+    else messages.list.push(newUser(joined(resume, undefined, parts), resume.asides.splice(0), true))
   }
 }
 
 /** A reminder goes into the text of a result only where the result is the last of the message. */
-function joined({ facts }: Resume, last: Draft | undefined, parts: readonly Part[]): Part[] {
-  const part = last?.parts.at(-1)
-  if (part && (kindOf(facts, part) === TOOL_RESULT || isJoined(part))) return [...parts]
+function joined({ facts }: Resume, last: Part | undefined, parts: readonly Part[]): readonly Part[] {
+  if (last && (kindOf(facts, last) === TOOL_RESULT || isJoined(last))) return parts
   return parts.map((one): Part => {
     if (one.kind !== 'stored' || !one.change || !('joins' in one.change)) return one
     const { joins: _, ...change } = one.change
@@ -127,10 +137,9 @@ function isJoined(part: Part): boolean {
 }
 
 /** A message of role system follows the user's message that it came with, or the next one. */
-function addAside(resume: Resume, drafts: readonly Draft[], parts: readonly Part[]): void {
-  const last = drafts.at(-1)
-  const asides = last?.role === 'user' ? (last.asides ??= []) : resume.asides
-  asides.push(...parts)
+function addAside(resume: Resume, last: Growing | undefined, parts: readonly Part[]): void {
+  const asides = last?.role === 'user' ? last.asides : resume.asides
+  for (const part of parts) asides.push(part)
 }
 
 export const asides: Rule = {
@@ -145,29 +154,34 @@ export const asides: Rule = {
   },
 }
 
-function hoisted(resume: Resume, parts: readonly Part[]): Part[] {
-  return [...parts.filter(part => isResult(resume, part)), ...parts.filter(part => !isResult(resume, part))]
-}
-
-function isResult({ facts }: Resume, part: Part): boolean {
-  return kindOf(facts, part) === TOOL_RESULT
-}
-
-function addAnswer(resume: Resume, drafts: Draft[], row: number): void {
+/** Rows of one answer are one message, until a message of the user without results stands between (N10). */
+function addAnswer(resume: Resume, messages: Messages, row: number): void {
+  const { list, open } = messages
   const messageId = messageKey(resume, row)
-  const parts = dressed(resume, row)
-  const at = answerBefore(resume, drafts, messageId)
-  if (at < 0) {
-    tellBefore(resume, drafts)
-    drafts.push({ role: 'assistant', messageId, parts: mergedAnswer(resume, [], parts) })
-  } else drafts[at] = { role: 'assistant', messageId, parts: mergedAnswer(resume, drafts[at]!.parts, parts) }
+  const last = list.at(-1)
+  const separates = last?.role === 'user' && !last.isAttached && !hasResult(resume, last)
+  if (separates || (!resume.ways.mergesAcross && last?.role === 'user')) open.clear()
+  let answer = open.get(messageId)
+  if (!answer) {
+    if (!resume.ways.mergesAcross) open.clear()
+    tellBefore(resume, list)
+    answer = newAnswer(messageId)
+    list.push(answer)
+    open.set(messageId, answer)
+  }
+  mergeAnswer(answer, dressed(resume, row), resume.facts, resume.ways)
+}
+
+function hasResult({ facts, ways }: Resume, user: GrowingUser): boolean {
+  // Where rows merged, the results are the first of them.
+  if (user.isMerged && ways.hoistsResults) return user.first.length > 0
+  return user.first.some(part => kindOf(facts, part) === TOOL_RESULT)
 }
 
 /** Role system may not stand between two answers: what waits there is told in the user's role, inside a reminder (A1.6). */
-function tellBefore(resume: Resume, drafts: Draft[]): void {
+function tellBefore(resume: Resume, list: Growing[]): void {
   if (resume.asides.length === 0) return
-  const parts = resume.asides.splice(0).map(reminded)
-  drafts.push({ role: 'user', messageId: 0, parts, isAttached: true })
+  list.push(newUser(resume.asides.splice(0).map(reminded), [], true))
 }
 
 function reminded(part: Part): Part {
@@ -177,34 +191,4 @@ function reminded(part: Part): Part {
     ...part,
     change: { rule, kind: 'reminder', before: REMINDER.before + before, after: after + REMINDER.after },
   }
-}
-
-/** Only a user message without results separates. */
-function answerBefore(resume: Resume, drafts: readonly Draft[], messageId: number): number {
-  for (let at = drafts.length - 1; at >= 0; at--) {
-    const draft = drafts[at]!
-    if (draft.role === 'assistant') {
-      if (draft.messageId === messageId) return at
-    } else if (!draft.isAttached && !draft.parts.some(part => isResult(resume, part))) return -1
-    if (!resume.ways.mergesAcross) return -1
-  }
-  return -1
-}
-
-function mergedAnswer(resume: Resume, before: readonly Part[], added: readonly Part[]): Part[] {
-  const all = [...before, ...added]
-  if (!resume.ways.callsLast) return all
-  const isCall = (part: Part): boolean => kindOf(resume.facts, part) === TOOL_USE
-  const others = all.filter(part => !isCall(part))
-  const moved = [...others, ...all.filter(isCall)]
-  return thinkingMeets(resume, all) < thinkingMeets(resume, moved) ? all : moved
-}
-
-/** How often thinking stands next to thinking. */
-function thinkingMeets(resume: Resume, parts: readonly Part[]): number {
-  let count = 0
-  for (let at = 1; at < parts.length; at++) {
-    if (kindOf(resume.facts, parts[at - 1]!) === THINKING && kindOf(resume.facts, parts[at]!) === THINKING) count++
-  }
-  return count
 }

@@ -16,7 +16,9 @@ export const sessionModel: Rule = {
     )
     if (last === undefined) return
     const model = rows.names.text(facts.model[last]!)
-    if (isOffered(model)) resume.model = withoutWindow(model).toLowerCase()
+    if (!isOffered(model)) return
+    resume.model = withoutWindow(model).toLowerCase()
+    resume.hasLargeWindow = withoutWindow(model) !== model.trim()
   },
 }
 
@@ -24,6 +26,9 @@ export const wishedModel: Rule = {
   id: 'model',
   does: 'asks the model that was named',
   apply(resume) {
-    if (resume.wishes.model !== undefined) resume.model = withoutWindow(resume.wishes.model)
+    const { model } = resume.wishes
+    if (model === undefined) return
+    resume.model = withoutWindow(model)
+    resume.hasLargeWindow = withoutWindow(model) !== model.trim()
   },
 }

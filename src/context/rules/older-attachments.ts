@@ -42,15 +42,17 @@ function stops(resume: Resume, item: Item): boolean {
 }
 
 const QUEUED = {
+  rule: 'R-M16',
+  kind: 'reminder',
+  emptyLines: true,
   before: '<system-reminder>\nThe user sent the following message:\n',
   after: '\n\nPlease address this message and continue with your tasks.\n</system-reminder>',
-}
+} as const
 
 /** A queued prompt goes into a reminder, an image is sent; of all others only the client's own templates are. */
 export function attachedParts({ facts, why }: Resume, row: number): Part[] {
   const detail = facts.details.get(row)
-  if (detail?.kind === 'queued')
-    return [{ kind: 'stored', row, block: WHOLE, change: { rule: 'R-M16', kind: 'reminder', ...QUEUED } }]
+  if (detail?.kind === 'queued') return [{ kind: 'stored', row, block: WHOLE, change: QUEUED }]
   if (detail?.kind === 'image-file')
     return Array.from({ length: detail.images }, (_, block) => ({ kind: 'stored', row, block }))
   why.set(row, "attachment: the client's own reminder")

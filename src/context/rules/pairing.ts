@@ -47,7 +47,7 @@ function pushUser(resume: Resume, result: Draft[], draft: Draft): void {
     result.push(draft)
     return
   }
-  const parts = draft.parts.filter(part => resultId(resume, part) === undefined)
+  const parts = draft.parts.filter(part => resultId(resume, part) === undefined || drops(resume, part, ORPHAN))
   if (parts.length === draft.parts.length) result.push(draft)
   else if (parts.length > 0) result.push({ ...draft, parts })
   else if (result.length === 0) result.push({ ...draft, parts: [text(ORPHAN_FIRST, 'N14')], rule: 'N14' })
@@ -64,7 +64,7 @@ function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>)
   return draft.parts.filter(part => {
     const id = callId(resume, part)
     if (id !== undefined) {
-      if (known.has(id)) return false
+      if (known.has(id)) return drops(resume, part, 'a call whose id was used before')
       known.add(id)
     }
     if (part.kind !== 'stored') return true
@@ -81,14 +81,21 @@ function answered(resume: Resume, draft: Draft, calls: readonly Name[]): Draft {
   const parts = draft.parts.filter(part => {
     const id = resultId(resume, part)
     if (id === undefined) return true
-    if (!asked.has(id) || !open.has(id)) return false
-    open.delete(id)
-    return true
+    if (!asked.has(id)) return drops(resume, part, ORPHAN)
+    return open.delete(id) || drops(resume, part, 'a second result of the same call')
   })
   const made = calls.filter(id => open.has(id)).map(id => missing(resume, id))
   if (made.length === 0 && parts.length === draft.parts.length) return draft
   if (made.length + parts.length === 0) return { ...draft, parts: [text(NO_CONTENT, 'R-T4')], rule: 'R-T4' }
   return { ...draft, parts: [...made, ...parts] }
+}
+
+const ORPHAN = 'a result that does not follow its call'
+
+/** Says why the row of a part may not be sent; always false. */
+function drops({ why }: Resume, part: Part, reason: string): false {
+  if (part.kind === 'stored') why.set(part.row, reason)
+  return false
 }
 
 function missing({ rows }: Resume, id: Name): Part {

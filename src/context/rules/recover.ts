@@ -15,8 +15,10 @@ import {
   SYSTEM,
   USER,
 } from '../../conversation/rows.js'
+import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import type { Resume } from '../resume.js'
+import { endBlock, firstBlock } from './item-looks.js'
 import { childLists } from './leaf.js'
 
 export const recovered: Rule = {
@@ -48,6 +50,7 @@ function takenByMessage(resume: Resume, chain: readonly number[]): ReadonlyMap<N
   for (const row of order) {
     if (rows.role[row] === ASSISTANT && messages.has(rows.messageId[row]!)) belongs[row] = rows.messageId[row]!
   }
+  takeResults(resume, belongs)
   takeNotes(resume, belongs)
   for (const row of order) {
     if (belongs[row] === 0 || onChain[row]) continue
@@ -56,6 +59,24 @@ function takenByMessage(resume: Resume, chain: readonly number[]): ReadonlyMap<N
     else taken.set(belongs[row]!, [row])
   }
   return taken
+}
+
+/** Results of the calls of a message, wherever they stand and whatever they hang on. */
+function takeResults({ rows, facts, order }: Resume, belongs: Int32Array): void {
+  const { kind, id } = facts.blocks
+  const callers = new Map<Name, Name>()
+  for (const row of order) {
+    if (belongs[row] === 0 || !has(rows, row, HAS_TOOL_USE)) continue
+    for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
+      if (kind[at] === TOOL_USE && !callers.has(id[at]!)) callers.set(id[at]!, belongs[row]!)
+    }
+  }
+  for (const row of order) {
+    if (rows.role[row] !== USER || !has(rows, row, HAS_TOOL_RESULT)) continue
+    for (let at = firstBlock(facts, row); at < endBlock(facts, row) && belongs[row] === 0; at++) {
+      if (kind[at] === TOOL_RESULT) belongs[row] = callers.get(id[at]!) ?? 0
+    }
+  }
 }
 
 /**

@@ -17,6 +17,7 @@ export const walkUp: Rule = {
 export function chainTo(resume: Resume, leaf: number): number[] {
   const seen = new Uint8Array(resume.rows.count)
   const isSeen = (row: number): boolean => seen[row] === 1
+  const bridge = resume.newBridge()
   const chain: number[] = []
   for (let row = leaf; row !== NONE; ) {
     seen[row] = 1
@@ -24,7 +25,7 @@ export function chainTo(resume: Resume, leaf: number): number[] {
     const parent = parentOf(resume, row)
     const isBroken = parent === MISSING || (parent !== NONE && isSeen(parent))
     if (!isBroken) row = parent
-    else row = has(resume.rows, row, SIDECHAIN) ? NONE : resume.bridge(row, isSeen)
+    else row = has(resume.rows, row, SIDECHAIN) ? NONE : bridge(row, isSeen)
   }
   return chain.reverse()
 }

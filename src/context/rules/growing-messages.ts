@@ -1,0 +1,109 @@
+// Messages while rows are laid into them: each row costs what it holds, however long the message has become.
+
+import type { Part } from '../context.js'
+import { THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import type { SessionFacts } from '../facts/session-facts.js'
+import type { Draft, Ways } from '../resume.js'
+import { kindOf } from './item-looks.js'
+
+export type Growing = GrowingUser | GrowingAnswer
+
+/** A message of the user. Where rows merge, results come first (N20); a row that stays alone keeps its order. */
+export interface GrowingUser {
+  readonly role: 'user'
+  first: Part[]
+  others: Part[]
+  isMerged: boolean
+  /** Of attachments alone: rows of one answer are laid together across it (N10). */
+  isAttached: boolean
+  asides: Part[]
+  rule: string | undefined
+}
+
+/** An answer: everything but calls, then the calls (N11); `fixed` from where on nothing is moved any more. */
+export interface GrowingAnswer {
+  readonly role: 'assistant'
+  readonly messageId: number
+  others: Part[]
+  calls: Part[]
+  fixed: Part[] | undefined
+  readonly rule: string | undefined
+}
+
+export function newUser(parts: readonly Part[], asides: Part[], isAttached: boolean, rule?: string): GrowingUser {
+  return { role: 'user', first: [...parts], others: [], isMerged: false, isAttached, asides, rule }
+}
+
+export function newAnswer(messageId: number, rule?: string): GrowingAnswer {
+  return { role: 'assistant', messageId, others: [], calls: [], fixed: undefined, rule }
+}
+
+/** Lays one more row into a message of the user. */
+export function mergeUser(user: GrowingUser, parts: readonly Part[], facts: SessionFacts, ways: Ways): void {
+  user.rule = undefined
+  user.isAttached = false
+  merge(user, ways.hoistsResults ? facts : undefined)
+  for (const part of parts) {
+    const isFirst = !ways.hoistsResults || kindOf(facts, part) === TOOL_RESULT
+    if (isFirst) user.first.push(part)
+    else user.others.push(part)
+  }
+}
+
+/** The next prompt will be merged into it. */
+export function expectMore(user: GrowingUser, facts: SessionFacts, ways: Ways): void {
+  merge(user, ways.hoistsResults ? facts : undefined)
+}
+
+/** From the order of a single row to results and others. */
+function merge(user: GrowingUser, facts: SessionFacts | undefined): void {
+  if (user.isMerged || !facts) return
+  user.isMerged = true
+  const single = user.first
+  user.first = single.filter(part => kindOf(facts, part) === TOOL_RESULT)
+  user.others = single.filter(part => kindOf(facts, part) !== TOOL_RESULT)
+}
+
+export function lastPart({ first, others }: GrowingUser): Part | undefined {
+  return others.at(-1) ?? first.at(-1)
+}
+
+/**
+ * Lays one more row into an answer. Everything but calls is moved in front of the calls, unless that would put two
+ * thinking blocks next to each other that were not; from then on nothing is moved any more.
+ */
+export function mergeAnswer(answer: GrowingAnswer, parts: readonly Part[], facts: SessionFacts, ways: Ways): void {
+  if (answer.fixed === undefined && (!ways.callsLast || thinkingMeets(answer, parts, facts)))
+    answer.fixed = [...answer.others, ...answer.calls]
+  for (const part of parts) {
+    if (answer.fixed) answer.fixed.push(part)
+    else if (kindOf(facts, part) === TOOL_USE) answer.calls.push(part)
+    else answer.others.push(part)
+  }
+}
+
+function thinkingMeets({ others, calls }: GrowingAnswer, parts: readonly Part[], facts: SessionFacts): boolean {
+  let before = others.at(-1)
+  let isApart = calls.length > 0
+  for (const part of parts) {
+    if (kindOf(facts, part) === TOOL_USE) {
+      isApart = true
+      continue
+    }
+    if (isApart && before && kindOf(facts, before) === THINKING && kindOf(facts, part) === THINKING) return true
+    before = part
+    isApart = false
+  }
+  return false
+}
+
+export function grown(message: Growing): Draft {
+  const rule = message.rule === undefined ? {} : { rule: message.rule }
+  if (message.role === 'assistant') {
+    const { messageId, others, calls, fixed } = message
+    return { role: 'assistant', messageId, parts: fixed ?? [...others, ...calls], ...rule }
+  }
+  const { first, others, asides, isAttached } = message
+  const parts = others.length > 0 ? [...first, ...others] : first
+  return { role: 'user', messageId: 0, parts, asides, isAttached, ...rule }
+}
