@@ -19,7 +19,7 @@ export const CLONES: Readonly<Record<string, Way>> = {
   'clone --to-turn, the middle one': source => {
     const { list } = source.conversation.turns
     const turn = list[Math.floor(list.length / 2)]
-    const row = turn && endOfTurn(source.conversation, turn.index)
+    const row = turn && endOfTurn(source, turn.index)
     return row === undefined ? {} : { cut: { row, what: 'the middle' } }
   },
 }
