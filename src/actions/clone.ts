@@ -1,7 +1,7 @@
 // A session of its own from another one: all of it, or up to some point.
 
-import type { Conversation } from '../conversation/conversation.js'
 import { InputError } from '../format/error.js'
+import type { ReshapeSource } from '../reshape/plan.js'
 import { beforeCompaction, endOfTurn } from '../reshape/point.js'
 import type { ReshapeRequest } from '../reshape/reshape.js'
 import { leafRow } from './context.js'
@@ -10,6 +10,7 @@ import type { Place } from './place.js'
 import { pointIn } from './point.js'
 import { type ReshapeCall, reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
+import type { OpenForChange } from './reshape/reshape-source.js'
 
 /** Where the copy ends; at most one of them. */
 export interface Point {
@@ -23,23 +24,20 @@ export interface CloneCall extends Omit<ReshapeCall, 'request' | 'verb'>, Point 
 }
 
 export async function clone(place: Place, call: CloneCall, options: OpenOptions = {}): Promise<ReshapeReport> {
-  const request = ({ source }: { readonly source: { readonly conversation: Conversation } }) => ({
-    verbs: [],
-    linear: call.linear,
-    ...cutOf(source.conversation, call),
-  })
+  const request = ({ source }: OpenForChange) => ({ verbs: [], linear: call.linear, ...cutOf(source, call) })
   return reshape(place, { ...call, verb: 'clone', request }, options)
 }
 
 export function cutOf(
-  conversation: Conversation,
+  source: ReshapeSource,
   { toTurn, leaf, beforeCompaction: compaction }: Point,
 ): Pick<ReshapeRequest, 'cut'> {
+  const { conversation } = source
   const given = [toTurn, leaf, compaction].filter(one => one !== undefined).length
   if (given > 1) throw new InputError('usage', '--to-turn, --leaf and --before-compaction each name the end: take one')
-  if (toTurn !== undefined) return { cut: { row: rowOfTurn(conversation, toTurn), what: `the end of turn ${toTurn}` } }
+  if (toTurn !== undefined) return { cut: { row: rowOfTurn(source, toTurn), what: `the end of turn ${toTurn}` } }
   if (compaction !== undefined) {
-    const row = rowBefore(conversation, compaction)
+    const row = rowBefore(source, compaction)
     return { cut: { row, what: `the last entry before compaction ${compaction}` } }
   }
   if (leaf === undefined) return {}
@@ -48,18 +46,18 @@ export function cutOf(
   return { cut: { row, what: `line ${conversation.rows.line[row]}` } }
 }
 
-function rowOfTurn(conversation: Conversation, index: number): number {
-  const row = endOfTurn(conversation, index)
+function rowOfTurn(source: ReshapeSource, index: number): number {
+  const row = endOfTurn(source, index)
   if (row !== undefined) return row
-  const turns = conversation.turns.list
+  const turns = source.conversation.turns.list
   const known = turns.length === 0 ? 'it has none' : `they go from ${turns[0]!.index} to ${turns.at(-1)!.index}`
   throw new InputError('turn-unknown', `the session has no turn ${index}: ${known}`)
 }
 
-function rowBefore(conversation: Conversation, number: number): number {
-  const row = beforeCompaction(conversation, number)
+function rowBefore(source: ReshapeSource, number: number): number {
+  const row = beforeCompaction(source, number)
   if (row !== undefined) return row
-  const count = conversation.compactions.length
+  const count = source.conversation.compactions.length
   throw new InputError(
     'compaction-unknown',
     count === 0 ? 'the session was never compacted' : `the session was compacted ${count} times; there is no ${number}`,

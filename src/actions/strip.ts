@@ -30,11 +30,7 @@ export async function strip(place: Place, call: StripCall, options: OpenOptions 
     {
       ...call,
       verb: 'strip',
-      request: ({ source: { conversation } }) => ({
-        verbs: [verb],
-        linear: call.linear,
-        ...cutOf(conversation, call),
-      }),
+      request: ({ source }) => ({ verbs: [verb], linear: call.linear, ...cutOf(source, call) }),
     },
     options,
   )

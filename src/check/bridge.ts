@@ -13,22 +13,26 @@ export function isLink(rows: Rows, row: number): boolean {
 }
 
 /**
- * The newest row that is not younger than the one asked for, and the first in the file of those. Rows are sorted when
- * the first break is met: a sound file has none.
+ * The newest row that is not younger than the one asked for and not seen on the way to it, the first in the file of those.
+ * Rows are sorted when the first break is met: a sound file has none.
  */
-export function bridges(rows: Rows, counts: (row: number) => boolean, sidechain: boolean): (row: number) => number {
+export function bridges(
+  rows: Rows,
+  counts: (row: number) => boolean,
+  sidechain: boolean,
+): (row: number, isSeen: (row: number) => boolean) => number {
   let sorted: Int32Array | undefined
-  return row => {
+  return (row, isSeen) => {
     const own = rows.time[row]!
     if (Number.isNaN(own)) return NONE
     sorted ??= candidates(rows, counts, sidechain)
-    let at = firstAfter(rows, sorted, own) - 1
-    if (sorted[at] === row) at--
-    if (at < 0) return NONE
-    const time = rows.time[sorted[at]!]!
-    if (own - time > WINDOW_MS) return NONE
-    const first = firstAfter(rows, sorted, time - 1)
-    return sorted[first] === row ? sorted[first + 1]! : sorted[first]!
+    let best: number = NONE
+    for (let at = firstAfter(rows, sorted, own) - 1; at >= 0; at--) {
+      const one = sorted[at]!
+      if (own - rows.time[one]! > WINDOW_MS || (best !== NONE && rows.time[one]! < rows.time[best]!)) break
+      if (one !== row && !isSeen(one)) best = one
+    }
+    return best
   }
 }
 

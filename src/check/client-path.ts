@@ -158,8 +158,7 @@ function walk(conversation: Conversation, { tip, rowOf, unread, isAgent }: Start
       continue
     }
     const kind = step.target === NONE ? step.kind : 'ring'
-    const bridged = kind === 'root' ? NONE : bridge(row)
-    const bridgedTo = bridged === NONE || visited[bridged] ? NONE : bridged
+    const bridgedTo = kind === 'root' ? NONE : bridge(row, one => visited[one] === 1)
     const broken: Break = { kind, row: step.at, child: row, bridgedTo, lost: 0, lostTalk: false, lostFrom: NONE }
     breaks.push(broken)
     row = bridgedTo

@@ -58,7 +58,8 @@ export function thinkingBlocks(draft: Draft): readonly AnswerBlock[] {
   const { conversation, facts } = draft.source
   const found: AnswerBlock[] = []
   for (let row = 0; row < conversation.rows.count; row++) {
-    if (draft.removed[row] || isOnOddLine(draft, row)) continue
+    // An entry of nothing but thinking would have to go, and what it hides on its line would be read.
+    if (draft.removed[row] || (isOnOddLine(draft, row) && blockCount(draft, row) === 1)) continue
     for (let block = facts.first[row]!; block < facts.first[row + 1]!; block++) {
       if (facts.blocks.kind[block] === THINKING) found.push({ row, index: block - facts.first[row]!, is: 'thinking' })
     }

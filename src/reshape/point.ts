@@ -1,11 +1,14 @@
 // From a turn or a compaction to the entry that a session up to there ends at.
 
-import type { Conversation } from '../conversation/conversation.js'
 import { NONE } from '../conversation/rows.js'
 import { isEnd } from './cut.js'
+import type { Read } from './way-up.js'
 
-/** The last entry of a turn: what the next turn on the same path hangs on, or where its branch ends. */
-export function endOfTurn(conversation: Conversation, index: number): number | undefined {
+/**
+ * The last entry of a turn: what the next turn on the same path hangs on, or where its branch ends. Entries on damaged
+ * lines, which the client passes over, are no end.
+ */
+export function endOfTurn({ conversation, facts: { unread } }: Read, index: number): number | undefined {
   const { rows, turns, branches, leaf } = conversation
   const position = turns.list.findIndex(turn => turn.index === index)
   if (position < 0) return undefined
@@ -26,7 +29,7 @@ export function endOfTurn(conversation: Conversation, index: number): number | u
 
   function lastOf(from: number): number {
     let row = from
-    while (row !== NONE && (turns.of[row] !== position || !isEnd(rows, row))) {
+    while (row !== NONE && (turns.of[row] !== position || !isEnd(rows, row) || unread.has(row))) {
       if (turns.of[row] !== NONE && turns.of[row]! < position) return NONE
       row = branches.up[row]!
     }
@@ -34,17 +37,18 @@ export function endOfTurn(conversation: Conversation, index: number): number | u
   }
 
   function lastInFile(): number {
-    for (let row = rows.count - 1; row >= 0; row--) if (turns.of[row] === position && isEnd(rows, row)) return row
+    for (let row = rows.count - 1; row >= 0; row--)
+      if (turns.of[row] === position && isEnd(rows, row) && !unread.has(row)) return row
     return turns.list[position]!.row
   }
 }
 
 /** The entry that the conversation had reached when it was compacted. */
-export function beforeCompaction(conversation: Conversation, number: number): number | undefined {
+export function beforeCompaction({ conversation, facts: { unread } }: Read, number: number): number | undefined {
   const { rows, compactions, branches } = conversation
   const compaction = compactions.find(one => one.number === number)
   if (!compaction) return undefined
   let row = branches.up[compaction.row]!
-  while (row !== NONE && !isEnd(rows, row)) row = branches.up[row]!
+  while (row !== NONE && (!isEnd(rows, row) || unread.has(row))) row = branches.up[row]!
   return row === NONE ? undefined : row
 }

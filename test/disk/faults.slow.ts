@@ -6,7 +6,7 @@
 // fault at every call.
 
 import { execFile, spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endUnfinished, listReceipts } from '../../src/disk/index.js'
@@ -69,7 +69,7 @@ beforeAll(async () => {
 describe.skipIf(!hasStrace)('faults', () => {
   let total = 0
 
-  test.each(SCENARIOS)('$what', { timeout: 900_000 }, async scenario => {
+  test.each(SCENARIOS)('$what', { timeout: all ? 3_600_000 : 900_000 }, async scenario => {
     const before = filesOf(makeHome('before', scenario.after))
     const after = filesOf(makeHome('after', [...scenario.after, scenario.what]))
     const faults = faultsFor(scenario)
@@ -230,14 +230,21 @@ async function inParallel<T>(
   return results
 }
 
-/** Each home is filled with the same, so that its states can be compared. */
+/**
+ * Each home is filled with the same, so that its states can be compared. Receipts name paths: what was changed before
+ * is kept aside for each name, and copied for each run.
+ */
 function makeHome(name: string, changes: readonly Change[]): string {
   const root = join(base, name)
+  const kept = join(base, `kept-${name}-${changes.join('-')}`)
   rmSync(root, { recursive: true, force: true })
-  fillHome(root)
-  for (const what of changes) {
-    const done = spawnSync(process.execPath, [worker, what, root], { encoding: 'utf8' })
-    expect(done.stderr).toBe('')
+  if (!existsSync(kept)) {
+    fillHome(root)
+    for (const what of changes) {
+      expect(spawnSync(process.execPath, [worker, what, root], { encoding: 'utf8' }).stderr).toBe('')
+    }
+    renameSync(root, kept)
   }
+  cpSync(kept, root, { recursive: true })
   return root
 }

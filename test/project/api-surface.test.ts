@@ -143,6 +143,21 @@ test('rethread/disk', async () => {
   `)
 })
 
+test('rethread/reshape', async () => {
+  expect(await surface('../../src/reshape/index.js')).toMatchInlineSnapshot(`
+    [
+      "PRESETS",
+      "STRIP_KINDS",
+      "beforeCompaction",
+      "endOfTurn",
+      "planReshape",
+      "presetRules",
+      "softStrip",
+      "strip",
+    ]
+  `)
+})
+
 test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [

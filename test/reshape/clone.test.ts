@@ -256,8 +256,8 @@ describe('up to a point', () => {
     )
 
   test('a turn', () => {
-    const { bytes, verdict } = change(branched(), ({ conversation }) => ({
-      cut: { row: endOfTurn(conversation, 2)!, what: 'turn 2' },
+    const { bytes, verdict } = change(branched(), source => ({
+      cut: { row: endOfTurn(source, 2)!, what: 'turn 2' },
     }))
     expect(verdict.broken).toEqual([])
     expect(said(bytes)).toEqual(['say u1', 'one', 'say u2', 'two'])
@@ -283,8 +283,8 @@ describe('up to a point', () => {
       prompt('u2', 'a3'),
       answer('a4', 'u2', 'm3', [text('later')]),
     )
-    const { bytes, verdict } = change(source, ({ conversation }) => ({
-      cut: { row: endOfTurn(conversation, 1)!, what: '1' },
+    const { bytes, verdict } = change(source, source => ({
+      cut: { row: endOfTurn(source, 1)!, what: '1' },
     }))
     expect(verdict.broken).toEqual([])
     expect(lines(bytes).join('')).toContain('out t2')

@@ -3,6 +3,7 @@
 import type { ReshapeSource } from '../../src/reshape/plan.js'
 import { endOfTurn } from '../../src/reshape/point.js'
 import { PRESETS, presetRules } from '../../src/reshape/presets.js'
+import { softStrip } from '../../src/reshape/soft.js'
 import { strip } from '../../src/reshape/strip.js'
 import type { StripRule, Where } from '../../src/reshape/strip-rule.js'
 import { IN_PLACE, type Request } from './in-memory.js'
@@ -11,6 +12,11 @@ export type Way = Request | ((source: ReshapeSource) => Request)
 
 const rule = (kind: StripRule['kind'], more: Partial<StripRule> = {}): StripRule => ({ kind, where: {}, ...more })
 const stripping = (...rules: readonly StripRule[]): Request => ({ verbs: [strip(rules)] })
+const soft = (...rules: readonly StripRule[]): Request => {
+  let made = 0
+  const freshId = (): string => `50f70000-0000-4000-8000-${String(++made).padStart(12, '0')}`
+  return { verbs: [softStrip({ rules, now: '2026-11-16T12:00:00.000Z', freshId })] }
+}
 const where = (one: Where): Partial<StripRule> => ({ where: one })
 
 export const CLONES: Readonly<Record<string, Way>> = {
@@ -19,7 +25,7 @@ export const CLONES: Readonly<Record<string, Way>> = {
   'clone --to-turn, the middle one': source => {
     const { list } = source.conversation.turns
     const turn = list[Math.floor(list.length / 2)]
-    const row = turn && endOfTurn(source.conversation, turn.index)
+    const row = turn && endOfTurn(source, turn.index)
     return row === undefined ? {} : { cut: { row, what: 'the middle' } }
   },
 }
@@ -50,6 +56,11 @@ export const STRIPS: Readonly<Record<string, Request>> = {
 /** Several at once, as a session of its own. */
 export const COMBINED: Readonly<Record<string, Way>> = {
   'strip --tools --linear': { ...stripping(rule('tools')), linear: true },
+  'strip --results --soft': soft(rule('results')),
+  'strip --tools --thinking --oldest 50% --soft': soft(
+    rule('tools', where({ oldest: 0.5 })),
+    rule('thinking', where({ oldest: 0.5 })),
+  ),
   'strip --preset routine': stripping(...presetRules(PRESETS['routine']!)),
   'strip --preset emergency --to-turn': source => ({
     ...(CLONES['clone --to-turn, the middle one'] as (one: ReshapeSource) => Request)(source),

@@ -1,0 +1,12 @@
+// Changes of sessions as plans: what shall happen, by byte range, and what must hold afterwards. Applying them is the
+// business of `rethread/disk`; in memory, `applyEdits(bytes, [...plan.changes.edits])` does.
+
+export type { Draft } from './draft.js'
+export type { NewId } from './new-ids.js'
+export type { AgentTranscript, Plan, Promises, ReshapeSource, Step } from './plan.js'
+export { beforeCompaction, endOfTurn } from './point.js'
+export { PRESETS, type Preset, presetRules } from './presets.js'
+export { type DraftVerb, type NewSession, planReshape, type ReshapeRequest, type Target } from './reshape.js'
+export { type SoftOptions, softStrip } from './soft.js'
+export { strip } from './strip.js'
+export { STRIP_KINDS, type StripKind, type StripRule, type ToolMode, type Where } from './strip-rule.js'
