@@ -39,6 +39,8 @@ export interface Promises {
   readonly leaf?: number
   /** And if it had only these bytes: a compaction behind them changes what is read of all before it (N32). */
   readonly until?: number
+  /** Rows whose words go on purpose; all other words stay. */
+  readonly gone: ReadonlySet<number>
   /** Rows in whose words the session's own id is another. */
   readonly rewritten: ReadonlySet<number>
   /** No thinking is left whose prefix changed (A0, D13). */
