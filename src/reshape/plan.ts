@@ -29,12 +29,19 @@ export interface Step {
   /** The lines of the source; none where it concerns the whole file, or no line of it. */
   readonly lines: readonly number[]
   readonly why: string
+  /** How sure it is that this is how it was, where there is a doubt. */
+  readonly confidence?: Confidence
 }
+
+/** `sure`: the entries themselves say so. `likely`: their order does. `guess`: something else is as possible. */
+export type Confidence = 'sure' | 'likely' | 'guess'
 
 /** What the model gets before and after: how much of it must be the same? */
 export interface Promises {
-  /** Everything; or every prompt and every answer, in order. */
-  readonly context: 'same' | 'words'
+  /** Everything; every prompt and every answer, in order; or all but what `mended` names, and more. */
+  readonly context: 'same' | 'words' | 'mended'
+  /** Lines of the source that a repair changes, takes out, or takes off the way that is sent. */
+  readonly mended?: ReadonlySet<number>
   /** Compared with what the client would send of the source if it ended at this row. */
   readonly leaf?: number
   /** And if it had only these bytes: a compaction behind them changes what is read of all before it (N32). */
