@@ -19,6 +19,8 @@ export interface Plan {
   readonly sourceRows: Int32Array
   /** The session folder as it will be, without the files' new places on disk: for whoever checks the result. */
   readonly folder: SessionFolder | undefined
+  /** There is nothing to do: nothing is written, not even a copy. */
+  readonly isNothing?: boolean
 }
 
 /** One thing that is done, and why. */

@@ -17,6 +17,7 @@ import {
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
+import { shellWord } from '../../format/shell-word.js'
 import type { Plan } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
@@ -42,6 +43,15 @@ export interface ReshapeCall {
   readonly title: string | undefined
   /** What shall happen, once the session is known. */
   readonly request: (open: OpenForChange) => Omit<ReshapeRequest, 'target'>
+  /** A verb that plans by itself. */
+  readonly plan?: (open: OpenForChange, target: ReshapeRequest['target']) => Plan
+  /** Is told what the model gets before and after. */
+  readonly judged?: (before: Judged, after: Judged) => void
+}
+
+export interface Judged {
+  readonly examined: Examined
+  readonly context: Context
 }
 
 /** Where the result goes. */
@@ -73,9 +83,11 @@ async function reshapeOpen(
   options: OpenOptions,
 ): Promise<ReshapeReport> {
   const target = targetOf(place, resolved, open, wish)
-  const plan = planReshape(open.source, { ...wish.request(open), target: target.plan })
+  const plan =
+    wish.plan?.(open, target.plan) ?? planReshape(open.source, { ...wish.request(open), target: target.plan })
   const after = await examine(open, plan, wish.now, options)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
+  wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
   const calibration = contextCalibration(open.before.reading, verdict.before)
   const report: ReshapeReport = {
     sessionId: plan.sessionId,
@@ -86,9 +98,10 @@ async function reshapeOpen(
     after: figures(after, verdict.after, calibration),
     steps: plan.steps,
     findings: verdict.findings,
-    refused: [...verdict.broken, ...liveRefusal(open, wish)],
+    refused: plan.isNothing ? [] : [...verdict.broken, ...liveRefusal(open, wish)],
     receipt: null,
   }
+  if (plan.isNothing) return { ...report, ...asItIs(open) }
   if (wish.dryRun || report.refused.length > 0) return report
   try {
     const { receipt } = await applyChanges({
@@ -104,6 +117,12 @@ async function reshapeOpen(
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
   }
+}
+
+/** Nothing is to be done: the result is the session itself. */
+function asItIs({ source: { folder } }: OpenForChange): Pick<ReshapeReport, 'sessionId' | 'path' | 'resume'> {
+  const resume = isSessionId(folder.id) ? `claude --resume ${folder.id}` : null
+  return { sessionId: folder.id, path: folder.path, resume }
 }
 
 /** The result, read as if it were written. */
@@ -183,7 +202,7 @@ function targetOf(
       ...(config === undefined ? {} : { configDir: config }),
     },
     path: resolve(projectFolder, sessionId + SESSION_ENDING),
-    resume: isHere ? call : `cd ${quoted(resolve(place.cwd, where.directory))} && ${call}`,
+    resume: isHere ? call : `cd ${shellWord(resolve(place.cwd, where.directory))} && ${call}`,
   }
 }
 
@@ -196,10 +215,6 @@ function idOfFile(path: string): string | undefined {
   const name = path.slice(dirname(path) === '.' && !path.startsWith('.') ? 0 : dirname(path).length + 1)
   const id = name.endsWith(SESSION_ENDING) ? name.slice(0, -SESSION_ENDING.length) : ''
   return isSessionId(id) ? id : undefined
-}
-
-function quoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 
 function figures({ reading }: Examined, context: Context, calibration: Calibration): Figures {

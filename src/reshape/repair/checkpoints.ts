@@ -57,5 +57,8 @@ function isMeant({ source }: Patient, row: number): boolean {
 }
 
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().replace(/[….]+$/, '')
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[….]+$/, '')
 }

@@ -50,7 +50,11 @@ function mendList({ patient: { source }, draft, edits, step }: Treatment, bounda
     edits.splice(0)
     changeOf(draft, boundary).dropsPreserved = true
   }
-  step('shorten the list of what a compaction kept', [rows.offset[boundary]!], 'it names entries that are not there, and so the client forgets all of it (R-C8)')
+  step(
+    'shorten the list of what a compaction kept',
+    [rows.offset[boundary]!],
+    'it names entries that are not there, and so the client forgets all of it (R-C8)',
+  )
 }
 
 function mendAnchor({ patient: { source }, edits, step }: Treatment, boundary: number, summary: number): void {
@@ -61,7 +65,11 @@ function mendAnchor({ patient: { source }, edits, step }: Treatment, boundary: n
     const edit = replaced(bytes, rows.offset[boundary]!, ['compactMetadata', key, 'anchorUuid'], anchor)
     if (edit) edits.push(edit)
   }
-  step('let a compaction name its summary', [rows.offset[boundary]!], 'what it kept hangs on an entry that is not there (R-C8)')
+  step(
+    'let a compaction name its summary',
+    [rows.offset[boundary]!],
+    'what it kept hangs on an entry that is not there (R-C8)',
+  )
 }
 
 /** Nothing stands for what was before it, so that is sent again. */
@@ -71,7 +79,11 @@ function removeBoundary({ patient: { source }, draft, step }: Treatment, boundar
   for (const child of childrenOf(graph, boundary)) draft.parents.set(child, above === NONE ? 0 : rows.uuid[above]!)
   if (above !== NONE) draft.touched.add(above)
   removeRows(draft, [boundary])
-  step('remove a compaction', [rows.offset[boundary]!], 'it has no summary: what was before it is sent instead (R-C1, R-C10)')
+  step(
+    'remove a compaction',
+    [rows.offset[boundary]!],
+    'it has no summary: what was before it is sent instead (R-C1, R-C10)',
+  )
 
   function linkBefore(): number {
     let row = boundary - 1

@@ -122,7 +122,11 @@ export const mendFailedResults: Mender = ({ patient, draft, edits, step }) => {
   for (const row of found) {
     const bytes = entryBytes(source, row)
     for (const place of contentPlaces(bytes)) {
-      if (bytes[place.start] !== 0x7b || blockType(bytes, place.start) !== 'tool_result' || !isMixed(bytes, place.start))
+      if (
+        bytes[place.start] !== 0x7b ||
+        blockType(bytes, place.start) !== 'tool_result' ||
+        !isMixed(bytes, place.start)
+      )
         continue
       edits.push(...withoutMembers(bytes, rows.offset[row]!, place.start, key => key === 'is_error'))
     }
@@ -145,4 +149,3 @@ function isMixed(bytes: Uint8Array, block: number): boolean {
   })
   return mixed
 }
-

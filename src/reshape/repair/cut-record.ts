@@ -78,7 +78,9 @@ function contentOf(content: unknown, openAt: readonly (string | number)[], inTex
     const left = isFields(block) ? cutBlock(block, openAt.slice(3), inText) : undefined
     return left ? [left] : []
   })
-  const said = blocks.some(block => isFields(block) && ['text', 'tool_use', 'tool_result'].includes(textOf(block['type']) ?? ''))
+  const said = blocks.some(
+    block => isFields(block) && ['text', 'tool_use', 'tool_result'].includes(textOf(block['type']) ?? ''),
+  )
   return said ? blocks : blocks.length > 0 ? [...blocks, { type: 'text', text: LOST_ALL }] : undefined
 }
 

@@ -92,7 +92,8 @@ function saysTheSame({ source }: Patient, a: number, b: number): boolean {
 }
 
 function contentOf(bytes: Uint8Array): Uint8Array {
-  const range = rangeOf(bytes, 0, ['message', 'content']) ?? rangeOf(bytes, 0, ['attachment']) ?? rangeOf(bytes, 0, ['content'])
+  const range =
+    rangeOf(bytes, 0, ['message', 'content']) ?? rangeOf(bytes, 0, ['attachment']) ?? rangeOf(bytes, 0, ['content'])
   return range ? bytes.subarray(range.start, range.end) : NOTHING
 }
 

@@ -89,7 +89,11 @@ export const mendTimes: Mender = ({ patient, edits, step }) => {
     edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'timestamp', time))
     dated.push(rows.offset[row]!)
   }
-  step('give entries a time', dated, 'that of the entry before; the client does not resume without one at the end (R-L9)')
+  step(
+    'give entries a time',
+    dated,
+    'that of the entry before; the client does not resume without one at the end (R-L9)',
+  )
 }
 
 /** Milliseconds or seconds since 1970. */

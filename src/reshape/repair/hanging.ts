@@ -20,8 +20,8 @@ import {
 import { textAt } from '../block-fields.js'
 import type { Confidence } from '../plan.js'
 import { roundsOf } from '../rounds.js'
-import type { Patient } from './patient.js'
 import { entryBytes } from './entry-edits.js'
+import type { Patient } from './patient.js'
 
 export interface Place {
   readonly parent: number
@@ -129,20 +129,23 @@ export function hanging(patient: Patient): Hanging {
 
   function byTurn(row: number, before: number): Place | undefined {
     if (before === NONE) return undefined
-    const isFree = !goesOnBehind(before, row)
-    if (isFree) {
-      const gap = isGap(before, row)
-      const why = gap
-        ? 'it is the entry before it in the file, and something between them is lost'
-        : 'it is the entry before it in the file, and follows it as turns do'
-      return { parent: before, confidence: 'likely', why, isGap: gap }
+    const other = goesOnBehind(before, row) ? openEndBefore(row, before) : NONE
+    if (other !== NONE) {
+      const why = 'the entry before it in the file goes on elsewhere, and this is the nearest that does not go on'
+      return { parent: other, confidence: 'guess', why, isGap: false }
     }
-    // Two branches were written at the same time: the other one was going on here.
-    for (let one = before; one !== NONE && one > row - NEAR; one = linkBefore(row, one)) {
-      if (!goesOnBehind(one, row) && !isGap(one, row))
-        return { parent: one, confidence: 'guess', why: 'it is the nearest entry before it that has no other continuation', isGap: false }
-    }
-    return { parent: before, confidence: 'guess', why: 'it is the entry before it in the file, which goes on elsewhere', isGap: isGap(before, row) }
+    const gap = isGap(before, row)
+    const why = gap
+      ? 'it is the entry before it in the file, and something between them is lost'
+      : 'it is the entry before it in the file, and follows it as turns do'
+    return { parent: before, confidence: 'likely', why, isGap: gap }
+  }
+
+  /** Two branches may have been written at the same time: the end of the other one. */
+  function openEndBefore(row: number, before: number): number {
+    for (let one = linkBefore(row, before); one !== NONE && one > row - NEAR; one = linkBefore(row, one))
+      if (!goesOnBehind(one, NONE) && !isGap(one, row)) return one
+    return NONE
   }
 
   /** Does the conversation go on from `one` with something that was written behind `row`? */

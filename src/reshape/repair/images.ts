@@ -35,7 +35,8 @@ export const mendImages: Mender = treatment => {
   const { patient } = treatment
   const { source, findings } = patient
   const isFound = (code: string): boolean => findings.some(one => one.code === code)
-  for (const row of rowsFound(patient, ...CODES)) for (const picture of pictures(source, row)) mendOne(treatment, picture)
+  for (const row of rowsFound(patient, ...CODES))
+    for (const picture of pictures(source, row)) mendOne(treatment, picture)
   if (treatment.edits.length > 0) return // the rest is counted anew
   const { is, model } = sentRows(source.conversation)
   if (!isFound('images-many-wide') && !isFound('images-too-many')) return
@@ -48,7 +49,11 @@ export const mendImages: Mender = treatment => {
   } else {
     const surplus = sent.length - maxImages(model)
     for (const picture of sent.slice(0, surplus))
-      leaveOut(treatment, picture, `${model} takes ${maxImages(model)} images and documents, and the oldest go first (A4.4)`)
+      leaveOut(
+        treatment,
+        picture,
+        `${model} takes ${maxImages(model)} images and documents, and the oldest go first (A4.4)`,
+      )
   }
 }
 
@@ -60,7 +65,8 @@ function mendOne(treatment: Treatment, picture: Picture): void {
   else if (length > MAX_BASE64) leaveOut(treatment, picture, 'the client does not send more than 5 MB of base64 (A4.2)')
   else if (Math.max(width, height) > MAX_SIDE) leaveOut(treatment, picture, 'the API takes 8000 pixels a side (A4.3)')
   else if (kind !== undefined && kind !== mediaType) rename(treatment, picture, kind)
-  else if (!MEDIA_TYPES.includes(mediaType)) leaveOut(treatment, picture, 'the API takes JPEG, PNG, GIF and WebP (A4.1)')
+  else if (!MEDIA_TYPES.includes(mediaType))
+    leaveOut(treatment, picture, 'the API takes JPEG, PNG, GIF and WebP (A4.1)')
 }
 
 function leaveOut({ patient: { source }, draft, edits, step, lineAt }: Treatment, picture: Picture, why: string): void {

@@ -75,7 +75,15 @@ function gapEdits(patient: Patient, told: Told, lossy: Set<string>): readonly Ed
         if (tookParent) parents.take(uuid)
         if (isLossy) lossy.add(uuid)
       }
-      edits.push({ offset, length, content: inPlaceOf(patient, gap, records.map(record => record.json)) })
+      edits.push({
+        offset,
+        length,
+        content: inPlaceOf(
+          patient,
+          gap,
+          records.map(record => record.json),
+        ),
+      })
       const whole = records.length > 0 && records.every(record => !record.isLossy)
       tell(told, records.length === 0 ? DROP : whole ? WHOLE : SALVAGE, offset)
     }
@@ -118,7 +126,8 @@ function listed(text: string): readonly Found[] {
 
 /** A line break inside of a text: two lines that are no records, and one where it is escaped. */
 function brokenInTwo({ source }: Patient, gap: FoundGap, next: FoundGap): string | undefined {
-  if (gap.reason !== 'cut' || next.offset !== gap.offset + gap.length || gap.length + next.length > MOST) return undefined
+  if (gap.reason !== 'cut' || next.offset !== gap.offset + gap.length || gap.length + next.length > MOST)
+    return undefined
   const lines = [gap, next].map(({ offset, length }) => decodeText(source.read(offset, length), 0, length))
   const text = `${lines[0]!.replace(/\r?\n$/, '')}\\n${lines[1]!.trimEnd()}`
   return isRecord(text) ? text : undefined
@@ -209,7 +218,11 @@ export const mendTexts: Mender = ({ patient, edits, step }) => {
     const bytes = patient.source.read(from, rows.length[row]!)
     for (const edit of textEdits(bytes)) edits.push({ ...edit, offset: edit.offset + from })
   }
-  step('write records on one line', told['line-break-inside'] ?? [], 'tools that go line by line do not read them (R-F5)')
+  step(
+    'write records on one line',
+    told['line-break-inside'] ?? [],
+    'tools that go line by line do not read them (R-F5)',
+  )
   step('write U+FFFD for bytes that are no text', told['line-invalid-utf8'] ?? [], 'that is what everybody reads there')
   step(
     'write U+FFFD for half a character',
@@ -220,7 +233,8 @@ export const mendTexts: Mender = ({ patient, edits, step }) => {
 
 function textEdits(bytes: Uint8Array): readonly Edit[] {
   const edits: Edit[] = []
-  const put = (offset: number, end: number, content: Uint8Array) => edits.push({ offset, length: end - offset, content })
+  const put = (offset: number, end: number, content: Uint8Array) =>
+    edits.push({ offset, length: end - offset, content })
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at]!
     if (byte === 0x0a || byte === 0x0d) {
@@ -282,4 +296,3 @@ function isBeginning(bytes: Uint8Array, from: number, at: number): boolean {
   const text = decodeText(bytes, from, at + 1)
   return text.length === 1
 }
-

@@ -28,7 +28,7 @@ export function closeJson(text: string): Closed | undefined {
   let end = 0
   let inText = false
   let waits: 'value' | 'key' | 'colon' | 'comma' = 'value'
-  scan: for (; at < text.length; ) {
+  for (; at < text.length; ) {
     const char = text[at]!
     if (char === ' ' || char === '\t' || char === '\n' || char === '\r') {
       at++
@@ -87,7 +87,7 @@ export function closeJson(text: string): Closed | undefined {
       const literal = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=[\s,\]}])/.exec(
         text.slice(at, at + 400),
       )
-      if (!literal || !top) break scan
+      if (!literal || !top) break
       at += literal[0].length
       top.good = at
       waits = 'comma'
@@ -123,8 +123,8 @@ function stringEnd(text: string, from: number): { readonly end: number; readonly
       at++
       continue
     }
-    const escape = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(text.slice(at, at + 6))
-    if (!escape) return { end: -1, usable: at }
-    at += escape[0].length
+    const sequence = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(text.slice(at, at + 6))
+    if (!sequence) return { end: -1, usable: at }
+    at += sequence[0].length
   }
 }

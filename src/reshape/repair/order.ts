@@ -29,7 +29,11 @@ export const mendOrder: Mender = ({ patient, draft, step }) => {
     draft.placed.set(place, order[at]!)
     moved.push(rows.offset[order[at]!]!)
   })
-  step('write parents before their children', moved, 'of a large file the client reads only what leads to the last entry (B1)')
+  step(
+    'write parents before their children',
+    moved,
+    'of a large file the client reads only what leads to the last entry (B1)',
+  )
 }
 
 /** Where nothing hangs on it. */

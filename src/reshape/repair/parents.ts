@@ -51,7 +51,9 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
       }
       tree.hang(row, parent)
       if (kind === 'none' && !hasParentField(patient, row))
-        edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'parentUuid', rows.names.text(rows.uuid[parent]!)))
+        edits.push(
+          setField(entryBytes(source, row), rows.offset[row]!, 'parentUuid', rows.names.text(rows.uuid[parent]!)),
+        )
       else draft.parents.set(row, rows.uuid[parent]!)
       if (isGap) lossy.add(rows.names.text(rows.uuid[parent]!))
       step(

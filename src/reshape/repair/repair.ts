@@ -36,8 +36,6 @@ export interface RepairPlan extends Plan {
 }
 
 export interface RepairOutcome {
-  /** Nothing is wrong that could be mended. */
-  readonly isSound: boolean
   /** What is still found afterwards. */
   readonly left: readonly Finding[]
   /** What was left as it is, because more than one place is possible. */
@@ -74,7 +72,6 @@ export function planRepair(source: ReshapeSource, request: RepairRequest): Repai
     }
   }
   const outcome: RepairOutcome = {
-    isSound: patient === first,
     left: patient.findings,
     unsure: unsure.map(({ offset, parentOffset, why }) => ({
       line: lineOf(patient.bytes.sourceOffset(offset)),
@@ -83,7 +80,9 @@ export function planRepair(source: ReshapeSource, request: RepairRequest): Repai
     })),
   }
   const told = merged([...steps, ...leftBehind(first, patient)])
-  return { ...written(source, patient, target, told, lineOf), repair: outcome }
+  const isNothing = patient === first
+  const plan = written(source, patient, isNothing ? { kind: 'in-place' } : target, told, lineOf)
+  return { ...plan, isNothing, repair: outcome }
 }
 
 /** Entries that the client took by mistake: they stand on another branch, or before a compaction, and are not sent now. */

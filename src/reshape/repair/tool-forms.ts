@@ -28,7 +28,8 @@ export const mendToolIds: Mender = treatment => {
     const text = block.id === 0 ? '' : rows.names.text(block.id)
     if (ID.test(text)) continue
     // A call without id, and the next result without one, belong together.
-    if (block.id === 0 && block.kind === TOOL_USE) nameless = `toolu_${plainId(wishes.newId(`call ${rows.line[block.row]}`))}`
+    if (block.id === 0 && block.kind === TOOL_USE)
+      nameless = `toolu_${plainId(wishes.newId(`call ${rows.line[block.row]}`))}`
     const id = block.id === 0 ? nameless || undefined : given.get(block.id)
     const made = id ?? unique(taken, text.replace(/[^a-zA-Z0-9_-]/g, '_') || `toolu_${plainId(wishes.newId('result'))}`)
     if (block.id !== 0) given.set(block.id, made)
@@ -86,7 +87,11 @@ export const mendRepeatedIds: Mender = treatment => {
     setId(treatment, block, id)
     changed.push(rows.offset[block.row]!)
   }
-  step('give calls their own id', changed, 'another call has it, and so neither they nor their results are sent (R-T9, A2.5)')
+  step(
+    'give calls their own id',
+    changed,
+    'another call has it, and so neither they nor their results are sent (R-T9, A2.5)',
+  )
 }
 
 /** A2.8: a text that holds an object is that object; everything else is kept inside of one. */
@@ -132,11 +137,16 @@ export const mendServerResults: Mender = ({ patient, draft, step }) => {
   for (const block of blocksOf(source, SERVER_RESULT)) {
     const id = block.id === 0 ? 'without id' : rows.names.text(block.id)
     const line = rows.line[block.row]!
-    const isOrphan = findings.some(one => one.code === 'server-tool-orphan' && one.line === line && one.message.includes(id))
+    const isOrphan = findings.some(
+      one => one.code === 'server-tool-orphan' && one.line === line && one.message.includes(id),
+    )
     if (!found.has(block.row) || !isOrphan) continue
     changeOf(draft, block.row).blocks.set(block.index, 'remove')
     gone.push(rows.offset[block.row]!)
   }
-  step('remove results of server tools', gone, 'their call is not before them in the same answer, and the API refuses that (A2.13)')
+  step(
+    'remove results of server tools',
+    gone,
+    'their call is not before them in the same answer, and the API refuses that (A2.13)',
+  )
 }
-

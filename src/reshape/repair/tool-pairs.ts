@@ -107,7 +107,11 @@ export const mendLostCalls: Mender = treatment => {
     if (next !== undefined) draft.parents.set(next, rows.names.of(parent))
     draft.touched.add(last)
   }
-  step('write missing results', written, 'without one the client leaves the call out, with the text beside it (R-T2, N17)')
+  step(
+    'write missing results',
+    written,
+    'without one the client leaves the call out, with the text beside it (R-T2, N17)',
+  )
 
   function counts({ row }: PlacedBlock): boolean {
     return clientPath(source.conversation).sent[row] !== 0
@@ -116,7 +120,8 @@ export const mendLostCalls: Mender = treatment => {
   function lastOfAnswer(row: number): number {
     let last = row
     for (let next = below.get(last); next !== undefined; next = below.get(last)) {
-      if (rows.role[next] !== ASSISTANT || rows.messageId[next] !== rows.messageId[row] || rows.messageId[row] === 0) break
+      if (rows.role[next] !== ASSISTANT || rows.messageId[next] !== rows.messageId[row] || rows.messageId[row] === 0)
+        break
       last = next
     }
     return last
@@ -233,5 +238,9 @@ export const mendApartResults: Mender = ({ patient, draft, edits, step }) => {
     hung.push(rows.offset[row]!)
   }
   step('hang results on their call', hung, 'they stand apart from it (R-T7, N18, N19)', 'sure')
-  step('give answers their own id', split, 'another answer stands between their parts, and a result is lost by that (N10, R-M5)')
+  step(
+    'give answers their own id',
+    split,
+    'another answer stands between their parts, and a result is lost by that (N10, R-M5)',
+  )
 }

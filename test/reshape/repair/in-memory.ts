@@ -1,8 +1,8 @@
 // A session in memory, repaired and judged as the command does it.
 
+import type { Examined } from '../../../src/actions/reshape/examine.js'
 import { newIdentity } from '../../../src/actions/reshape/identities.js'
 import { type Verdict, verify } from '../../../src/actions/reshape/verify.js'
-import type { Examined } from '../../../src/actions/reshape/examine.js'
 import { applyEdits } from '../../../src/format/changes.js'
 import { planRepair, type RepairPlan } from '../../../src/reshape/repair/repair.js'
 import { examine, folderOf, idIn, newTarget, sourceOf } from '../in-memory.js'
@@ -21,7 +21,10 @@ export interface RepairOptions {
   readonly id?: string
 }
 
-export function repair(bytes: Uint8Array, { assume = false, inPlace = true, id = idIn(bytes) }: RepairOptions = {}): Repaired {
+export function repair(
+  bytes: Uint8Array,
+  { assume = false, inPlace = true, id = idIn(bytes) }: RepairOptions = {},
+): Repaired {
   const folder = folderOf(id)
   const before = examine(bytes, folder)
   const surroundings = { folder, now: Date.parse('2026-11-16'), cleanupDays: 30 }
