@@ -45,6 +45,7 @@ describe('nothing is written unasked (I8)', () => {
     receipts: ['91a1'],
     undo: ['--dry-run'],
     clone: ['91a1', '--dry-run'],
+    repair: ['dead', '--dry-run'],
     strip: ['91a1', '--tools', '--dry-run'],
     schema: ['user'],
     completions: ['bash'],

@@ -94,6 +94,13 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread repair --json',
+    type: 'Repair',
+    name: 'repairSchema',
+    schema: schemas.repairSchema,
+    note: '',
+  },
+  {
     title: 'rethread rm --json',
     type: 'Rm',
     name: 'rmSchema',
