@@ -34,6 +34,7 @@ export const REMEDIES: Readonly<Partial<Record<Code, Remedy>>> = {
 
   'parent-missing': REPAIR,
   'parent-bridged': REPAIR,
+  'parent-missing-aside': REPAIR,
   'parent-null': ASSUME,
   'parent-cycle': REPAIR,
   'parent-cycle-bridged': REPAIR,

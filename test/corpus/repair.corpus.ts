@@ -11,7 +11,8 @@ import { DAMAGES, type Sound, seeded, soundSession } from '../reshape/repair/dam
 import { repair } from '../reshape/repair/in-memory.js'
 import { bytesOf, listed, noCorpus } from './corpus-files.js'
 
-/** Sessions of so many bytes and more are damaged in one way each, the others in all. */
+/** Every session is damaged in a third of the ways, a large one in one; or all of them in all. */
+const ALL = process.env['RETHREAD_REPAIR_ALL'] === '1'
 const LARGE = 200_000
 const LEAST_SENT = 6
 
@@ -39,59 +40,95 @@ const originals: readonly Original[] = files.flatMap(({ name, read }) => {
   return sound.sent.length < LEAST_SENT ? [] : [{ name, bytes, sound }]
 })
 
-const figures = new Map<string, { sessions: number; before: number; after: number; whole: number }>()
+interface Figure {
+  sessions: number
+  /** Prompts, answers and results that were sent before the damage, and those that it did not take away itself. */
+  before: number
+  left: number
+  after: number
+  afterOfLeft: number
+  /** Sessions in which all that is left can be reached. */
+  whole: number
+}
+
+const figures = new Map<string, Figure>()
+const share = (part: number, of: number): string => `${((100 * part) / Math.max(1, of)).toFixed(2)} %`
 afterAll(() => {
-  for (const [way, { sessions, before, after, whole }] of figures)
+  const total = { before: 0, after: 0 }
+  for (const [way, { sessions, before, left, after, afterOfLeft, whole }] of figures) {
+    total.before += before
+    total.after += after
     console.log(
-      `${way}: ${after} of ${before} reachable (${((100 * after) / before).toFixed(2)} %), ${whole} of ${sessions} whole`,
+      `${way}: ${after} of ${before} (${share(after, before)}), of what is left ${share(afterOfLeft, left)}, whole ${whole} of ${sessions}`,
     )
+  }
+  console.log(`all: ${total.after} of ${total.before} (${share(total.after, total.before)})`)
 })
 
 describe.skipIf(listed.length === 0)('the corpus', () => {
   test(`${originals.length} sound sessions stay as they are`, () => {
-    expect(originals.length).toBeGreaterThan(100)
-    for (const { name, bytes } of originals) {
+    expect(originals.length).toBeGreaterThan(200)
+    const changed = originals.filter(({ bytes }) => {
       const { plan, bytes: after } = repair(bytes)
-      expect(plan.isNothing, name).toBe(true)
-      expect(Buffer.compare(after, bytes), name).toBe(0)
-    }
+      return plan.isNothing !== true || Buffer.compare(after, bytes) !== 0
+    })
+    expect(changed.map(({ name }) => name)).toEqual([])
   })
 
   test.each(Object.entries(DAMAGES))('%s', (way, damage) => {
     const place = Object.keys(DAMAGES).indexOf(way)
-    const figure = { sessions: 0, before: 0, after: 0, whole: 0 }
+    const figure: Figure = { sessions: 0, before: 0, left: 0, after: 0, afterOfLeft: 0, whole: 0 }
+    const missing: string[] = []
     figures.set(way, figure)
+    const faults: string[] = []
     originals.forEach(({ name, bytes, sound }, index) => {
-      if (bytes.length >= LARGE && index % Object.keys(DAMAGES).length !== place) return
+      if (!ALL && (index + place) % (bytes.length >= LARGE ? Object.keys(DAMAGES).length : 3) !== 0) return
       const damaged = damage(sound, seeded(`${way} ${name}`))
       if (!damaged) return
       const mended = repair(damaged.bytes)
-      expect(mended.verdict.broken, name).toEqual([])
-      expect(
-        mended.after.findings.filter(({ severity }) => severity === 'refuses'),
-        name,
-      ).toEqual([])
       const { order } = soundSession(mended.bytes)
+      const again = new Set(order)
       const known = new Set(sound.order)
-      const lost = new Set(damaged.lost)
-      const there = order.filter(uuid => known.has(uuid))
-      // On no other branch, and in the order in which they were sent.
       const inFile = new Set(sound.entries.map(entry => entry?.['uuid']))
-      expect(
-        order.filter(uuid => !known.has(uuid) && inFile.has(uuid)),
-        name,
-      ).toEqual([])
-      const again = new Set(there)
-      expect(there, name).toEqual(sound.order.filter(uuid => again.has(uuid)))
+      const there = order.filter(uuid => known.has(uuid))
+      const fault = (what: string, is: boolean): void => void (is && faults.push(`${name}: ${what}`))
+      fault(`refused: ${mended.verdict.broken[0]}`, mended.verdict.broken.length > 0)
+      fault(
+        'refuses',
+        mended.after.findings.some(({ severity }) => severity === 'refuses'),
+      )
+      fault(
+        'another branch',
+        order.some(uuid => !known.has(uuid) && inFile.has(uuid)),
+      )
+      const places = there.map(uuid => sound.messageOf.get(uuid)!)
+      fault(
+        'another order',
+        places.some((place, at) => at > 0 && place < places[at - 1]!),
+      )
+      fault('repaired twice', repair(mended.bytes).plan.isNothing !== true)
       figure.sessions++
       figure.before += sound.order.length
       figure.after += there.length
-      if (sound.order.every(uuid => again.has(uuid) || lost.has(uuid))) figure.whole++
-      const { plan } = repair(mended.bytes)
-      expect(plan.steps, name).toEqual([])
+      const kept = sound.order.filter(uuid => !damaged.lost.includes(uuid))
+      figure.left += kept.length
+      figure.afterOfLeft += kept.filter(uuid => again.has(uuid)).length
+      if (kept.every(uuid => again.has(uuid))) figure.whole++
+      else missing.push(name)
     })
-    expect(figure.after / figure.before).toBeGreaterThanOrEqual(0.95)
+    if (missing.length > 0) console.log(`${way}: not whole: ${missing.join('; ')}`)
+    expect(faults).toEqual([])
+    expect(figure.afterOfLeft / figure.left).toBeGreaterThanOrEqual(0.99)
   })
+})
+
+test.skipIf(listed.length === 0)('of all that could be reached before, 95 % can be reached again', () => {
+  const sums = [...figures.values()]
+  const [before, after] = [
+    sums.reduce((sum, one) => sum + one.before, 0),
+    sums.reduce((sum, one) => sum + one.after, 0),
+  ]
+  expect(after / before).toBeGreaterThanOrEqual(0.95)
 })
 
 if (listed.length === 0) test.skip(noCorpus, () => undefined)

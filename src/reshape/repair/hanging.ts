@@ -82,8 +82,9 @@ export function hanging(patient: Patient): Hanging {
     if (!has(rows, row, HAS_TOOL_RESULT)) return undefined
     const call = callOf(row)
     if (call === NONE || !canBear(call, row)) return undefined
-    // Beside another result of the same answer: older clients write them one behind the other (R-T6).
-    const sibling = before > call && has(rows, before, HAS_TOOL_RESULT) && roundOf(before) === rounds[call]
+    // Older clients write results one behind the other (R-T6); one that nothing hangs on must hang on its answer (N8).
+    const bears = graph.firstChild[row] !== NONE
+    const sibling = bears && before > call && has(rows, before, HAS_TOOL_RESULT) && roundOf(before) === rounds[call]
     return sure(sibling ? before : call, 'it is the result of a call that is there')
   }
 

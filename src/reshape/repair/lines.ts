@@ -1,11 +1,14 @@
 // Damaged lines: records that share a line, NUL bytes, records that break off, bytes that are no record or no UTF-8.
 // (R-F1 to R-F5)
 
-import { SIDECHAIN, timeOf } from '../../conversation/rows.js'
+import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
+import type { Name } from '../../conversation/names.js'
+import { ASSISTANT, SIDECHAIN, timeOf, USER } from '../../conversation/rows.js'
 import type { Edit } from '../../format/changes.js'
 import type { FoundGap } from '../../format/found.js'
 import { decodeText } from '../../format/json/walk.js'
-import { type Around, salvageRecord } from './cut-record.js'
+import { blocksIn, blocksOf } from './blocks-of.js'
+import { type Around, type Child, salvageRecord } from './cut-record.js'
 import type { Patient } from './patient.js'
 import type { Mender } from './treatment.js'
 
@@ -26,7 +29,7 @@ const WHY: Readonly<Record<string, string>> = {
   [SPLIT]: 'the client passes over a line with more than one record (R-F1)',
   [NUL]: 'the record behind them is whole, but the client does not read it (R-F3)',
   [SALVAGE]: 'what there is of it is kept, with a note that the rest is lost; the client passes over it (R-F1)',
-  [WHOLE]: 'without the bytes that do not belong there it is whole again (R-F1)',
+  [WHOLE]: 'all that the model gets of it is there; the client passes over it as it stands (R-F1)',
   [DROP]: 'nothing of a conversation is in it, and the client passes over it (R-F1)',
   [MARK]: 'older clients lose the first record behind it (R-F4)',
 }
@@ -155,35 +158,43 @@ function inPlaceOf({ source }: Patient, { offset, length }: FoundGap, records: r
 }
 
 /** The nearest entry before it tells the time and the session. */
-function around({ source, wishes }: Patient, { offset }: FoundGap, missingParent: string | undefined): Around {
+function around({ source, wishes }: Patient, { offset }: FoundGap, child: Child | undefined): Around {
   const { rows, about } = source.conversation
   let row = lastBefore(rows.offset, rows.count, offset)
   while (row > 0 && Number.isNaN(rows.time[row]!)) row--
   return {
-    missingParent,
+    child,
     timestamp: row < 0 ? undefined : timeOf(rows, row),
     sessionId: about.sessionId,
     newId: () => wishes.newId(`salvaged ${offset}`),
   }
 }
 
-/** Ids that entries name as their parent, and nobody has: asked for in file order. */
-function missingParents({ source: { conversation } }: Patient) {
-  const { rows, graph } = conversation
+/** Entries whose parent nobody is: asked for in file order. */
+function missingParents({ source }: Patient) {
+  const { rows, graph } = source.conversation
   const taken = new Set<string>()
   const orphans = graph.orphans.filter(({ row }) => (rows.flags[row]! & SIDECHAIN) === 0)
+  let calls: ReadonlySet<Name> | undefined
   let next = 0
   return {
     take: (uuid: string) => void taken.add(uuid),
-    /** Named behind one broken record and before the next. */
-    after(offset: number, until = Infinity): string | undefined {
+    /** Behind one broken record and before the next. */
+    after(offset: number, until = Infinity): Child | undefined {
       for (; next < orphans.length; next++) {
         const { row, missing } = orphans[next]!
         if (rows.offset[row]! >= until) return undefined
-        if (rows.offset[row]! > offset && !taken.has(missing)) return missing
+        if (rows.offset[row]! > offset && !taken.has(missing)) return child(row, missing)
       }
       return undefined
     },
+  }
+
+  function child(row: number, missing: string): Child {
+    calls ??= new Set([...blocksOf(source, TOOL_USE)].map(({ id }) => id))
+    const answers = [...blocksIn(source, row, TOOL_RESULT)].filter(({ id }) => id !== 0 && !calls!.has(id))
+    const role = rows.role[row] === USER ? 'user' : rows.role[row] === ASSISTANT ? 'assistant' : 'other'
+    return { missing, role, answers: answers.map(({ id }) => rows.names.text(id)) }
   }
 }
 

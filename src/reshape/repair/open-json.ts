@@ -20,6 +20,23 @@ interface Open {
   good: number
 }
 
+/** Texts that say something also where they break off. */
+const WORDS = new Set([
+  'text',
+  'content',
+  'command',
+  'description',
+  'prompt',
+  'file_path',
+  'pattern',
+  'query',
+  'url',
+  'new_string',
+  'old_string',
+  'stdout',
+  'stderr',
+])
+
 /** Undefined where it does not begin an object. A byte that cannot be in JSON counts as the end. */
 export function closeJson(text: string): Closed | undefined {
   if (text[0] !== '{') return undefined
@@ -95,7 +112,9 @@ export function closeJson(text: string): Closed | undefined {
   }
   if (stack.length === 0) return undefined
   const openAt = stack.map(({ isObject, key, index }) => (isObject ? key : index))
-  const kept = inText ? `${text.slice(0, end)}"` : text.slice(0, stack.at(-1)!.good)
+  // Half an id or half a signature is none.
+  const isWords = inText && WORDS.has(String(openAt.findLast(step => typeof step === 'string')))
+  const kept = isWords ? `${text.slice(0, end)}"` : text.slice(0, stack.at(-1)!.good)
   const brackets = stack
     .toReversed()
     .map(({ isObject }) => (isObject ? '}' : ']'))

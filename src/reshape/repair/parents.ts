@@ -39,7 +39,7 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
     for (const [row, kind] of [...broken].sort(([a], [b]) => a - b)) {
       const place = placeFor(patient, tree, row, kind)
       if (!place) {
-        if (kind !== 'ring') continue
+        if (kind !== 'ring' && kind !== 'missing') continue
         draft.parents.set(row, 0)
         step('begin with an entry', [rows.offset[row]!], `${WHAT[kind]}, and nothing stands before it`, 'sure')
         continue

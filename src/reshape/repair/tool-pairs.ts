@@ -1,13 +1,15 @@
 // Calls and their results: what is missing is written, what is alone is paired or taken out, what stands elsewhere is
 // hung on its call (R-T2 to R-T9, N16 to N19, A2.1, A2.2, A2.6).
 
-import { clientPath } from '../../check/client-path.js'
+import { clientPath, lastBoundary } from '../../check/client-path.js'
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
 import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, HAS_TOOL_RESULT, has, NONE, SIDECHAIN, timeOf, uuidOf } from '../../conversation/rows.js'
+import type { Edit } from '../../format/changes.js'
+import { decodeString, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
 import { textAt } from '../block-fields.js'
 import { contentPlaces } from '../content-places.js'
-import { changeOf, removeRows } from '../draft.js'
+import { removeRows } from '../draft.js'
 import { removalEdits } from '../items.js'
 import { blocksIn, blocksOf, type PlacedBlock } from './blocks-of.js'
 import { entryBytes, entryValue, replaced, setField } from './entry-edits.js'
@@ -18,7 +20,10 @@ import type { Mender } from './treatment.js'
 export const LOST_RESULT =
   '[rethread: the result of this call is not in the session; its outcome is unknown. Check whether it took effect before relying on it or running it again.]'
 
-/** Results whose call has another id: the one call of the answer above them that has no result. Else they go (R-T4). */
+/**
+ * Results whose call has another id: the one call of the answer above them that has no result. Else what they say is
+ * kept as a text: the model gets it, and the API takes it (R-T4, A2.2).
+ */
 export const mendOrphanResults: Mender = treatment => {
   const { patient, draft, edits, step } = treatment
   const found = rowsFound(patient, 'tool-result-orphan')
@@ -28,7 +33,7 @@ export const mendOrphanResults: Mender = treatment => {
   const calls = new Set([...blocksOf(source, TOOL_USE)].map(({ id }) => id))
   const answered = new Set([...blocksOf(source, TOOL_RESULT)].map(({ id }) => id))
   const paired: number[] = []
-  const gone: number[] = []
+  const kept: number[] = []
   for (const row of found) {
     const orphans = [...blocksIn(source, row, TOOL_RESULT)].filter(({ id }) => !calls.has(id))
     for (const block of orphans) {
@@ -42,14 +47,39 @@ export const mendOrphanResults: Mender = treatment => {
         answered.add(open[0]!)
         paired.push(rows.offset[row]!)
       } else {
-        changeOf(draft, row).blocks.set(block.index, 'remove')
+        edits.push(asText(patient, block))
         if (graph.parent[row] !== NONE) draft.touched.add(graph.parent[row]!)
-        gone.push(rows.offset[row]!)
+        kept.push(rows.offset[row]!)
       }
     }
   }
   step('pair results with their call', paired, 'the answer above has one call without result', 'likely')
-  step('remove results', gone, 'their call is not in the session: the model would get "(no content)" (R-T4, A2.2)')
+  step(
+    'keep results as texts',
+    kept,
+    'their call is not in the session: the model would get "(no content)" (R-T4, A2.2)',
+  )
+}
+
+const LOST_CALL = '[rethread: the call of this tool result is not in the session]'
+
+/** A result as what it says, block by block. */
+function asText({ source }: Patient, { row, index }: PlacedBlock) {
+  const { rows } = source.conversation
+  const bytes = entryBytes(source, row)
+  const { start, end } = contentPlaces(bytes)[index]!
+  const block = JSON.parse(new TextDecoder().decode(bytes.subarray(start, end))) as { readonly content?: unknown }
+  const parts = Array.isArray(block.content) ? (block.content as readonly unknown[]).filter(isSent) : []
+  const words = typeof block.content === 'string' && block.content.trim() !== '' ? `\n${block.content}` : ''
+  const texts = [{ type: 'text', text: LOST_CALL + words }, ...parts]
+  const json = texts.map(one => JSON.stringify(one)).join(',')
+  return { offset: rows.offset[row]! + start, length: end - start, content: new TextEncoder().encode(json) }
+}
+
+/** What may stand in a prompt. */
+function isSent(part: unknown): boolean {
+  const { type, text } = (part ?? {}) as { readonly type?: unknown; readonly text?: unknown }
+  return type === 'image' || type === 'document' || (type === 'text' && typeof text === 'string' && text.trim() !== '')
 }
 
 /** Calls without result in the answer that a result hangs on, or says it answers. */
@@ -95,14 +125,17 @@ export const mendLostCalls: Mender = treatment => {
   const written: number[] = []
   for (const [last, calls] of behind) {
     let parent = uuidOf(rows, last)!
+    const made: string[] = []
     const entries = calls.map(({ row, id }) => {
       const uuid = wishes.newId(`result of ${rows.names.text(id)}`)
+      made.push(uuid)
       const json = resultEntry(patient, row, rows.names.text(id), uuid, parent)
       parent = uuid
       written.push(rows.offset[row]!)
       return json
     })
     edits.push(lineBehind(patient, last, entries))
+    edits.push(...keptAlong(patient, last, made))
     const next = below.get(last)
     if (next !== undefined) draft.parents.set(next, rows.names.of(parent))
     draft.touched.add(last)
@@ -126,6 +159,26 @@ export const mendLostCalls: Mender = treatment => {
     }
     return last
   }
+}
+
+/** N32: where a compaction lists what it keeps, what is written behind a kept entry is kept as well. */
+function keptAlong({ source }: Patient, row: number, uuids: readonly string[]): readonly Edit[] {
+  const { rows } = source.conversation
+  const boundary = lastBoundary(source.conversation)
+  if (!boundary || row > boundary.row || !boundary.preserved.includes(uuidOf(rows, row)!)) return []
+  const bytes = entryBytes(source, boundary.row)
+  const added = new TextEncoder().encode(uuids.map(uuid => `,${JSON.stringify(uuid)}`).join(''))
+  return ['uuids', 'allUuids'].flatMap(key => {
+    const list = rangeOf(bytes, 0, ['compactMetadata', 'preservedMessages', key])
+    if (!list || bytes[list.start] !== 0x5b) return []
+    let behind = -1
+    eachElement(bytes, list.start, start => {
+      const end = valueEnd(bytes, start)
+      if (bytes[start] === 0x22 && decodeString(bytes, start + 1, end - 1) === uuidOf(rows, row)) behind = end
+      return end
+    })
+    return behind < 0 ? [] : [{ offset: rows.offset[boundary.row]! + behind, length: 0, content: added }]
+  })
 }
 
 /** By row of the client's path: the next one on it. */

@@ -20,6 +20,8 @@ export interface Sound {
   readonly sent: readonly number[]
   /** Ids of the entries that are sent, in the order in which they are. */
   readonly order: readonly string[]
+  /** In which message each is sent: within one, calls are put behind the rest (N11). */
+  readonly messageOf: ReadonlyMap<string, number>
 }
 
 export function soundSession(bytes: Uint8Array): Sound {
@@ -31,15 +33,25 @@ export function soundSession(bytes: Uint8Array): Sound {
       return undefined
     }
   })
-  const talks = (line: number): boolean => ['user', 'assistant'].includes(entries[line]?.['type'])
-  const told = readContext(bytes).messages.flatMap(message => message.lines.map(line => line - 1))
-  const sent = [...new Set(told.filter(talks))]
+  // Thinking is no message: behind something that is lost it is void, and goes (A0).
+  const talks = (line: number): boolean =>
+    ['user', 'assistant'].includes(entries[line]?.['type']) && !isThinking(entries[line]!)
+  const messages = readContext(bytes).messages.map(message => message.lines.map(line => line - 1).filter(talks))
+  const sent = [...new Set(messages.flat())]
   return {
     lines,
     entries,
     sent: sent.toSorted((a, b) => a - b),
     order: sent.map(line => String(entries[line]!['uuid'])),
+    messageOf: new Map(
+      messages.flatMap((list, message) => list.map(line => [String(entries[line]!['uuid']), message] as const)),
+    ),
   }
+}
+
+function isThinking(entry: Json): boolean {
+  const blocks = blocksOf(entry)
+  return blocks.length > 0 && blocks.every(block => /thinking$/.test(block?.['type']))
 }
 
 /** Numbers in [0, 1) that follow from a text (mulberry32). */
@@ -112,7 +124,8 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     return line === undefined ? undefined : written(change(session, line, { parentUuid: GONE }))
   },
   'a lost entry': (session, random) => {
-    const line = pick(session, random)
+    // Without its summary a compaction is none, and all that was before it is sent.
+    const line = pick(session, random, one => session.entries[one]!['isCompactSummary'] !== true)
     return line === undefined ? undefined : written(session.lines.toSpliced(line, 1), [uuidAt(session, line)])
   },
   'a ring': (session, random) => {
