@@ -5,8 +5,11 @@ import type { Finding } from '../../format/finding.js'
 import type { Promises } from '../../reshape/plan.js'
 import type { SentBlock } from './sent-blocks.js'
 
-/** History that is there again may be more than one request holds; that is not for a repair to cut. */
-const COMES_WITH_MORE = new Set(['request-too-large'])
+/**
+ * History that is there again may be more than one request holds, and may name side files that are gone: neither is the
+ * repair's doing.
+ */
+const COMES_WITH_MORE = new Set(['request-too-large', 'agent-missing', 'output-missing', 'backup-missing'])
 
 /** Findings that the result must not have. */
 export function worseFindings(findings: readonly Finding[]): readonly Finding[] {

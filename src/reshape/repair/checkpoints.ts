@@ -1,9 +1,10 @@
 // Leaf checkpoints that lead the client away from the end of the conversation (N5, N6, R-C9). A rewind is no damage: its
 // words are those of the turn that it goes back to.
 
+import { childrenOf } from '../../conversation/graph.js'
 import { chooseLeaf } from '../../conversation/leaf.js'
 import { promptText } from '../../conversation/prompt-text.js'
-import { NONE } from '../../conversation/rows.js'
+import { ASSISTANT, NONE, USER } from '../../conversation/rows.js'
 import type { SessionEntry } from '../../format/entries/index.js'
 import { rangeOf } from '../../format/json/walk.js'
 import { entryBytes, entryValue, replaced, withoutMembers } from './entry-edits.js'
@@ -43,7 +44,7 @@ const LOOKED_AT = 24
 
 /** The words beside it are those of the turn that it names: somebody went back there. */
 function isMeant({ source }: Patient, row: number): boolean {
-  const { rows, turns } = source.conversation
+  const { rows, turns, graph } = source.conversation
   const { lastPrompt, leafUuid } = entryValue(source, row)
   if (typeof leafUuid !== 'string') return true
   if (typeof lastPrompt !== 'string') return false
@@ -51,9 +52,18 @@ function isMeant({ source }: Patient, row: number): boolean {
   let leaf = rows.count - 1
   while (leaf >= 0 && rows.uuid[leaf] !== target) leaf--
   const turn = leaf < 0 ? undefined : turns.list[turns.of[leaf]!]
-  if (!turn || turn.kind === 'implicit') return false
+  if (!turn || turn.kind === 'implicit' || goesOn(leaf)) return false
   const words = promptText(entryValue(source, turn.row) as unknown as SessionEntry)
   return plain(words).startsWith(plain(lastPrompt).slice(0, LOOKED_AT)) && lastPrompt.trim() !== ''
+
+  /** People go back to where a turn ends, not into the middle of one. */
+  function goesOn(at: number): boolean {
+    for (const child of childrenOf(graph, at)) {
+      const talks = rows.role[child] === USER || rows.role[child] === ASSISTANT
+      if (talks && turns.of[child] === turns.of[at]) return true
+    }
+    return false
+  }
 }
 
 function plain(text: string): string {

@@ -2,11 +2,13 @@
 // (R-F1 to R-F5)
 
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
+import { rowsByUuid } from '../../conversation/graph.js'
 import type { Name } from '../../conversation/names.js'
-import { ASSISTANT, SIDECHAIN, timeOf, USER } from '../../conversation/rows.js'
+import { ASSISTANT, NONE, SIDECHAIN, timeOf, USER } from '../../conversation/rows.js'
 import type { Edit } from '../../format/changes.js'
 import type { FoundGap } from '../../format/found.js'
 import { decodeText } from '../../format/json/walk.js'
+import { textAt } from '../block-fields.js'
 import { blocksIn, blocksOf } from './blocks-of.js'
 import { type Around, type Child, salvageRecord } from './cut-record.js'
 import type { Patient } from './patient.js'
@@ -176,6 +178,7 @@ function missingParents({ source }: Patient) {
   const taken = new Set<string>()
   const orphans = graph.orphans.filter(({ row }) => (rows.flags[row]! & SIDECHAIN) === 0)
   let calls: ReadonlySet<Name> | undefined
+  let uuids: Int32Array | undefined
   let next = 0
   return {
     take: (uuid: string) => void taken.add(uuid),
@@ -183,11 +186,25 @@ function missingParents({ source }: Patient) {
     after(offset: number, until = Infinity): Child | undefined {
       for (; next < orphans.length; next++) {
         const { row, missing } = orphans[next]!
-        if (rows.offset[row]! >= until) return undefined
+        if (rows.offset[row]! >= until) break
         if (rows.offset[row]! > offset && !taken.has(missing)) return child(row, missing)
       }
-      return undefined
+      return namedByCheckpoint(offset, until)
     },
+  }
+
+  /** The end of the conversation has no child; a checkpoint names it. */
+  function namedByCheckpoint(offset: number, until: number): Child | undefined {
+    const type = rows.names.find('last-prompt')
+    for (let row = lastBefore(rows.offset, rows.count, offset) + 1; type !== 0 && row < rows.count; row++) {
+      if (rows.offset[row]! >= until) return undefined
+      if (rows.type[row] !== type) continue
+      const missing = textAt(source.read(rows.offset[row]!, rows.length[row]!), 0, 'leafUuid')
+      if (missing === undefined || taken.has(missing) || missing.startsWith('00000000-0000')) continue
+      const name = rows.names.find(missing)
+      if (name === 0 || (uuids ??= rowsByUuid(rows))[name] === NONE) return { missing, role: 'other', answers: [] }
+    }
+    return undefined
   }
 
   function child(row: number, missing: string): Child {

@@ -5,8 +5,10 @@ import type { Json } from '../in-memory.js'
 
 export interface Damaged {
   readonly bytes: Uint8Array
-  /** Ids of entries of which the damage left nothing, or not enough to know them by. */
+  /** Ids of entries that the damage took away. */
   readonly lost: readonly string[]
+  /** The id of an entry that is broken: where nothing names it, what is left of it has another one. */
+  readonly cut?: string
 }
 
 /** Undefined where the session has nothing that could be damaged in this way. */
@@ -100,14 +102,14 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     const text = session.lines[line]!
     const cut = Math.floor(text.length * (0.35 + 0.5 * random()))
     // By UTF-16 units that is no harm: what is cut is cut.
-    return written(session.lines.with(line, text.slice(0, cut)))
+    return { ...written(session.lines.with(line, text.slice(0, cut))), cut: uuidAt(session, line) }
   },
   'a cut line with the next one on it': (session, random) => {
     const line = pick(session, random, one => one < session.lines.length - 1)
     if (line === undefined) return undefined
     const text = session.lines[line]!
     const joined = text.slice(0, Math.floor(text.length * (0.35 + 0.5 * random()))) + session.lines[line + 1]
-    return written(session.lines.toSpliced(line, 2, joined))
+    return { ...written(session.lines.toSpliced(line, 2, joined)), cut: uuidAt(session, line) }
   },
   'glued lines': (session, random) => {
     const line = pick(session, random, one => one < session.lines.length - 1)
