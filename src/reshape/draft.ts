@@ -19,6 +19,8 @@ export interface Draft {
   readonly appended: AppendedEntry[]
   /** Rows of which the model gets something else, besides what `changes` does to their blocks. */
   readonly touched: Set<number>
+  /** Rows whose words go on purpose: whole turns that are taken out. */
+  readonly gone: Set<number>
   /** The line that a note names, where it is not that of its own row: a result that is written twice has one note. */
   readonly noteLines: Map<number, number>
   readonly steps: DraftStep[]
@@ -67,6 +69,7 @@ export function newDraft(source: ReshapeSource): Draft {
     placed: new Map(),
     appended: [],
     touched: new Set(),
+    gone: new Set(),
     noteLines: new Map(),
     steps: [],
     droppedFiles: new Set(),
