@@ -91,8 +91,16 @@ function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
     if (isPresent(path)) return { reason: `${path} is there again` }
     const kept = keptOf(file, receipt, dataDir)
     if (kept.reason !== undefined) return kept
-    const { content } = kept
-    const inverse: FileChange = { change: 'created', role, path, content, mode: before!.mode, keepTime: true }
+    // What moved is as old as it was; what was removed is new, so that no cleanup takes it at once (B5).
+    const keepTime = receipt.verb === 'move'
+    const inverse: FileChange = {
+      change: 'created',
+      role,
+      path,
+      content: kept.content,
+      mode: before!.mode,
+      ...(keepTime ? { keepTime } : {}),
+    }
     return { inverse, step: { action: 'restore', role, path, bytes: kept.size } }
   }
   if (!isPresent(path)) {
