@@ -19,12 +19,24 @@ export interface Draft {
   readonly appended: AppendedEntry[]
   /** Rows of which the model gets something else, besides what `changes` does to their blocks. */
   readonly touched: Set<number>
+  /** Rows whose words go on purpose: whole turns that are taken out. */
+  readonly gone: Set<number>
   /** The line that a note names, where it is not that of its own row: a result that is written twice has one note. */
   readonly noteLines: Map<number, number>
   readonly steps: DraftStep[]
   /** Side files that go with what names them, by their absolute paths. */
   readonly droppedFiles: Set<string>
+  /** Texts that become others inside of entries; where something else happens to the place, that comes first. */
+  readonly rewrites: TextRewrite[]
+  /** Rows in whose words, which the model gets, they change something. */
+  readonly rewritten: Set<number>
 }
+
+/** Stretches of an entry's JSON text and what replaces them, in order; found anew each time they are asked for. */
+export type TextRewrite = (
+  row: number,
+  bytes: Uint8Array,
+) => readonly { readonly start: number; readonly end: number; readonly content: Uint8Array }[]
 
 /** A step while it may still turn out that some of it is not done. */
 export interface DraftStep extends Omit<Step, 'lines'> {
@@ -57,9 +69,12 @@ export function newDraft(source: ReshapeSource): Draft {
     placed: new Map(),
     appended: [],
     touched: new Set(),
+    gone: new Set(),
     noteLines: new Map(),
     steps: [],
     droppedFiles: new Set(),
+    rewrites: [],
+    rewritten: new Set(),
   }
 }
 

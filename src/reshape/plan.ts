@@ -39,7 +39,9 @@ export interface Promises {
   readonly leaf?: number
   /** And if it had only these bytes: a compaction behind them changes what is read of all before it (N32). */
   readonly until?: number
-  /** Rows in whose words the session's own id is another. */
+  /** Rows whose words go on purpose; all other words stay. */
+  readonly gone: ReadonlySet<number>
+  /** Rows whose words are others in places: the session's own id, a path, a secret. */
   readonly rewritten: ReadonlySet<number>
   /** No thinking is left whose prefix changed (A0, D13). */
   readonly thinking: true

@@ -40,7 +40,12 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
     sessionId,
     changes: { edits: fileEdits({ draft, editsOf, appended }), sideFiles: sides?.changes ?? [] },
     steps: stepsOf(draft),
-    promises: { ...promises, thinking: true, rewritten: identity?.rewritten ?? new Set() },
+    promises: {
+      ...promises,
+      thinking: true,
+      gone: draft.gone,
+      rewritten: new Set([...(identity?.rewritten ?? []), ...draft.rewritten]),
+    },
     sourceRows: rowsOut(draft, appended.length),
     folder: sides?.folder,
   }

@@ -94,6 +94,13 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread move --json',
+    type: 'Move',
+    name: 'moveSchema',
+    schema: schemas.moveSchema,
+    note: '',
+  },
+  {
     title: 'rethread rm --json',
     type: 'Rm',
     name: 'rmSchema',

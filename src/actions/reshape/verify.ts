@@ -3,7 +3,7 @@
 import { type Context, findContext } from '../../context/index.js'
 import { NONE } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
-import type { Plan } from '../../reshape/plan.js'
+import type { Plan, Promises } from '../../reshape/plan.js'
 import type { Examined } from './examine.js'
 import { blockPrints, type SentBlock } from './sent-blocks.js'
 
@@ -34,7 +34,7 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
       ? []
       : promises.context === 'same'
         ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
-        : sameWords(sentBefore, sentAfter, promises.rewritten)),
+        : sameWords(sentBefore, sentAfter, promises)),
     ...validThinking(sentBefore, sentAfter),
   ]
   return { broken, findings, before: contextBefore, after: contextAfter }
@@ -135,14 +135,14 @@ function* sameBlocks(
   yield `the model would not get the same: block ${differs + 1} of ${before.length} (${describe(place)}) differs`
 }
 
-/** Every prompt and every answer, in order, with nothing between them that was not there. */
+/** Every prompt and every answer but those that go on purpose, in order, with nothing between that was not there. */
 function* sameWords(
   before: readonly SentBlock[],
   after: readonly SentBlock[],
-  rewritten: ReadonlySet<number>,
+  { rewritten, gone }: Promises,
 ): Generator<string> {
-  const isWord = ({ type, isStored, isNote, isBlank }: SentBlock): boolean =>
-    type === 'text' && isStored && !isNote && !isBlank
+  const isWord = ({ type, row, isStored, isNote, isBlank }: SentBlock): boolean =>
+    type === 'text' && isStored && !isNote && !isBlank && !gone.has(row)
   const wordsBefore = before.filter(isWord).map(unframed)
   const wordsAfter = after.filter(isWord).map(unframed)
   const differs = firstDifference(wordsBefore, wordsAfter, rewritten)
