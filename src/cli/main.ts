@@ -23,6 +23,8 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   clone: () => import('./commands/clone.js'),
   strip: () => import('./commands/strip.js'),
   move: () => import('./commands/move.js'),
+  trim: () => import('./commands/trim.js'),
+  cut: () => import('./commands/cut.js'),
   rm: () => import('./commands/rm.js'),
   receipts: () => import('./commands/receipts.js'),
   undo: () => import('./commands/undo.js'),

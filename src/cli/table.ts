@@ -365,6 +365,55 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'trim',
+    args: '[session]',
+    summary: 'make a session fit into a budget of tokens, with the least loss',
+    details: [
+      'Without one it is the latest. Takes away, step by step and the oldest first, as much as is needed: file reads that',
+      'are repeated later, outdated output, images, thinking, attached notes, old results, old calls. Prompts, answers and',
+      'the last turns stay. Tokens are estimated from what the client will send. Writes a new session unless --in-place is',
+      'given. Exit code 1, and nothing is written, where the budget cannot be met.',
+    ],
+    flags: [
+      { name: 'budget', value: 'TOKENS', text: 'at most so many tokens, with system prompt and tools: 60k' },
+      { name: 'suggest', text: 'only say what each step would free, and which are worth it' },
+      { name: 'protect-last', value: 'N', text: 'leave the last so many turns alone (default 2)' },
+      { name: 'protect', value: 'NAMES', text: 'leave calls and results of these tools alone: Read,mcp__*' },
+      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread trim latest --suggest', 'what is worth taking away?'],
+      ['rethread trim latest --budget 60k --dry-run', 'what would go for this budget?'],
+      ['rethread trim latest --budget 60k --protect-last 5 --protect Read', 'with more that stays'],
+    ],
+  },
+  {
+    name: 'cut',
+    args: '[session]',
+    summary: 'take turns or single messages out of a session, wherever they stand',
+    details: [
+      'Without one it is the latest. Writes a new session unless --in-place is given. What follows hangs on what was',
+      'before; a call goes with its result, and with the agents that it started. Names what later turns build on: files',
+      'that only the cut turns read, shells and agents that they started. Thinking behind the cut goes (it is signed',
+      'together with all that stands before it).',
+    ],
+    flags: [
+      { name: 'turns', value: 'LIST', text: 'turns by number: 3..7,12' },
+      {
+        name: 'messages',
+        value: 'IDS',
+        text: 'messages by their id, or by a uuid of one of their entries; commas between',
+      },
+      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread cut latest --turns 1 --dry-run', 'what would go with the first turn?'],
+      ['rethread cut latest --turns 1..2,4', 'three turns out of the middle'],
+    ],
+  },
+  {
     name: 'rm',
     args: '<session>',
     summary: 'remove a session with all its side files; undo brings it back',
