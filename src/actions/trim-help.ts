@@ -43,15 +43,17 @@ function cutOrCompress(
   { rate }: Calibration,
   turns: Shortfall['turns'],
 ): readonly string[] {
+  // What is not sent any more frees nothing.
+  const sent = turns.slice(turns.findIndex(({ weight }) => weight > 0))
   let freed = 0
   let last: number | undefined
-  for (const { number, weight } of turns) {
+  for (const { number, weight } of sent) {
     if (reached - freed <= budget) break
     freed += rate * weight
     last = number
   }
   if (last === undefined || freed < 1) return []
-  const first = turns[0]!.number
+  const first = sent[0]!.number
   const range = first === last ? `${first}` : `${first}..${last}`
   return [`cut --turns ${range}: ${about(freed)} less, the prompts and answers of the oldest turns`]
 }

@@ -54,9 +54,13 @@ function apply(draft: Draft, wanted: ReadonlySet<number>, what: string): void {
   dropOutputs(draft)
   tellReferences(draft, rows)
   tellSummaries(draft, rows)
-  const { leaf } = draft.source.conversation
-  const end = leaf.kind === 'none' || !draft.removed[leaf.row] ? undefined : leafOf(draft)
+  const end = endsIn(draft, rows) ? leafOf(draft) : undefined
   if (end !== undefined) endAt(draft, end)
+}
+
+function endsIn({ source: { conversation } }: Draft, rows: ReadonlySet<number>): boolean {
+  const { leaf } = conversation
+  return leaf.kind !== 'none' && rows.has(leaf.row)
 }
 
 const SNAPSHOTS = ['file-history-snapshot', 'file-history-delta']
@@ -71,7 +75,7 @@ function rowsThatGo(draft: Draft, wanted: ReadonlySet<number>): ReadonlySet<numb
   const queue = rows.names.find('queue-operation')
   const uuids = new Set([...wanted].map(row => rows.uuid[row]!))
   uuids.delete(0)
-  const lastCheckpoint = lastOf(draft, checkpoint)
+  const lastCheckpoint = endsIn(draft, wanted) ? NONE : lastOf(draft, checkpoint)
   const named = (row: number, key: string): boolean =>
     uuids.has(rows.names.find(textAt(read(rows.offset[row]!, rows.length[row]!), 0, key) ?? ''))
   const found = new Set<number>()
@@ -83,7 +87,7 @@ function rowsThatGo(draft: Draft, wanted: ReadonlySet<number>): ReadonlySet<numb
         ? wanted.has(row)
         : (type === queue && wanted.has(row)) ||
           (snapshots.has(type) && named(row, 'messageId')) ||
-          // The last one names where the session ends; it is led to where it ends then (settle.ts).
+          // The last one says where the session ends; where that is not cut, it is led to what stays (settle.ts).
           (type === checkpoint && row !== lastCheckpoint && named(row, 'leafUuid'))
     if (goes) found.add(row)
   }

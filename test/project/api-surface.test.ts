@@ -154,12 +154,20 @@ test('rethread/reshape', async () => {
     [
       "PRESETS",
       "STRIP_KINDS",
+      "TRIM_STEPS",
+      "TRIM_STEP_TEXTS",
       "beforeCompaction",
+      "climb",
+      "cutOut",
       "endOfTurn",
+      "messageRows",
       "planReshape",
       "presetRules",
       "softStrip",
       "strip",
+      "trim",
+      "trimLadder",
+      "turnRows",
     ]
   `)
 })
@@ -189,6 +197,7 @@ test('rethread/schemas', async () => {
       "tokensSchema",
       "toolsSchema",
       "trackedFilesSchema",
+      "trimSchema",
       "turnsSchema",
       "undoSchema",
     ]
