@@ -18,6 +18,7 @@ export type TurnEvent = { readonly turn: number } & (
 
 export interface ToolEvent {
   readonly kind: 'tool'
+  readonly id: string
   readonly name: string
   readonly input: Value
   /** Undefined where no result is known. */
@@ -64,7 +65,7 @@ export function* turnEvents(source: EventSource, context: Context, turns: Readon
       yield* events(at.entry, row, part.block)
     }
   }
-  for (const { turn, name, input } of open.values()) yield { turn, kind: 'tool', name, input, result: undefined }
+  for (const [id, call] of open) yield { ...call, kind: 'tool', id, result: undefined }
 
   function* events(entry: Value, row: number, place: number): Generator<TurnEvent> {
     const block = blockAt(entry, place)
@@ -83,7 +84,7 @@ export function* turnEvents(source: EventSource, context: Context, turns: Readon
       const call = open.get(id)
       if (!call) return
       open.delete(id)
-      yield { ...call, kind: 'tool', result: outcomeOf(block) }
+      yield { ...call, kind: 'tool', id, result: outcomeOf(block) }
     }
   }
 }

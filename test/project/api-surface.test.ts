@@ -149,11 +149,27 @@ test('rethread/reshape', async () => {
       "PRESETS",
       "STRIP_KINDS",
       "beforeCompaction",
+      "chooseTurns",
+      "compress",
+      "compressBands",
       "endOfTurn",
       "planReshape",
       "presetRules",
+      "sentTurns",
       "softStrip",
       "strip",
+    ]
+  `)
+})
+
+test('rethread/summarize', async () => {
+  expect(await surface('../../src/summarize/index.js')).toMatchInlineSnapshot(`
+    [
+      "extract",
+      "shorten",
+      "summaryTokens",
+      "transcriptOf",
+      "turnEvents",
     ]
   `)
 })
@@ -162,6 +178,7 @@ test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
       "checkSchema",
+      "compressSchema",
       "contextSchema",
       "diffSchema",
       "driftSchema",

@@ -21,7 +21,8 @@ export function compressing(
     const { count } = chooseTurns(turns, wish, price, tokens => tokens * 0.15)
     const summaries = count === 0 ? [] : [{ from: 0, to: count, text: textOf(source, 0, count) }]
     let made = 0
-    const freshId = (): string => `c0a97e55-0000-4000-8000-${String(++made).padStart(12, '0')}`
+    const first = source.conversation.rows.count
+    const freshId = (): string => `c0a97e55-0000-4000-8000-${String(first * 10 + ++made).padStart(12, '0')}`
     const tokens = contextEstimate(source, context).estimate
     return { verbs: [compress({ turns, summaries, tokens, now: NOW, freshId })], linear: count > 0 }
   }

@@ -41,7 +41,12 @@ export interface ReshapeCall {
   readonly allTexts: boolean
   readonly title: string | undefined
   /** What shall happen, once the session is known. */
-  readonly request: (open: OpenForChange) => Omit<ReshapeRequest, 'target'>
+  readonly request: (open: OpenForChange) => Requested | Promise<Requested>
+}
+
+export interface Requested extends Omit<ReshapeRequest, 'target'> {
+  /** Why nothing can be done, where that is known before there is a plan. */
+  readonly refused?: readonly string[]
 }
 
 /** Where the result goes. */
@@ -73,7 +78,8 @@ async function reshapeOpen(
   options: OpenOptions,
 ): Promise<ReshapeReport> {
   const target = targetOf(place, resolved, open, wish)
-  const plan = planReshape(open.source, { ...wish.request(open), target: target.plan })
+  const { refused = [], ...request } = await wish.request(open)
+  const plan = planReshape(open.source, { ...request, target: target.plan })
   const after = await examine(open, plan, wish.now, options)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
   const calibration = contextCalibration(open.before.reading, verdict.before)
@@ -86,7 +92,7 @@ async function reshapeOpen(
     after: figures(after, verdict.after, calibration),
     steps: plan.steps,
     findings: verdict.findings,
-    refused: [...verdict.broken, ...liveRefusal(open, wish)],
+    refused: [...refused, ...verdict.broken, ...liveRefusal(open, wish)],
     receipt: null,
   }
   if (wish.dryRun || report.refused.length > 0) return report
