@@ -23,6 +23,7 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   clone: () => import('./commands/clone.js'),
   strip: () => import('./commands/strip.js'),
   compress: () => import('./commands/compress.js'),
+  move: () => import('./commands/move.js'),
   rm: () => import('./commands/rm.js'),
   receipts: () => import('./commands/receipts.js'),
   undo: () => import('./commands/undo.js'),

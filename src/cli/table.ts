@@ -389,6 +389,27 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'move',
+    args: '<session|directory>',
+    summary: 'move a session to another project, or all sessions of a directory that was renamed',
+    details: [
+      'Of a directory: every place that names it follows, in sessions, subagents, outputs, tasks, memory, the prompt',
+      'history and the client’s settings; directories below it too. /a/b is not found in /a/bc. Of a session: its',
+      'folder and the directory of its entries. Thinking and the words before it stay as they are. It is one change, and',
+      'undo takes it back. Refused while a client is running on a session.',
+    ],
+    flags: [
+      { name: 'to', value: 'DIR', text: 'the directory as it is called now, or the other project’s' },
+      { name: 'renamed', text: 'of a session: its directory was renamed, so change the path everywhere' },
+      { name: 'rewrite-words', text: 'change the path in words also where thinking is lost by it' },
+      { name: 'dry-run', text: 'count the places, and write nothing' },
+    ],
+    examples: [
+      ['rethread move /home/ada/weather-station --to /home/ada/barometer --dry-run', 'how many places are there?'],
+      ['rethread move latest --to ~/other', 'this session belongs to another project'],
+    ],
+  },
+  {
     name: 'rm',
     args: '<session>',
     summary: 'remove a session with all its side files; undo brings it back',

@@ -1,7 +1,8 @@
 // What was changed, when, from what and into what: one small file a change, so that it can be taken back and so that a
 // session knows where it came from. Written atomically and never changed afterwards.
 
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { SESSION_ENDING } from '../format/session-folder.js'
 import { isLeftover, makeFolder, removeIfThere, replaceFile } from './atomic-replace.js'
 import { namesIn } from './list-sessions.js'
 import { peekText } from './peek.js'
@@ -44,6 +45,14 @@ export interface ReceiptFile {
   readonly before?: { readonly size: number; readonly sha256: string; readonly mode: number; readonly backup: string }
   /** What stands there since. */
   readonly after?: { readonly size: number; readonly sha256: string }
+  /** A file of all sessions, to which clients write at any time: its prompt history, its settings. */
+  readonly shared?: true
+}
+
+/** The sessions whose files it changed: several where they moved together. */
+export function sessionIdsOf({ files }: Receipt): readonly string[] {
+  const ids = files.flatMap(({ role, path }) => (role === 'session' ? [basename(path, SESSION_ENDING)] : []))
+  return [...new Set(ids)]
 }
 
 export interface ReceiptList {

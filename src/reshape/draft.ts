@@ -28,7 +28,17 @@ export interface Draft {
   readonly steps: DraftStep[]
   /** Side files that go with what names them, by their absolute paths. */
   readonly droppedFiles: Set<string>
+  /** Texts that become others inside of entries; where something else happens to the place, that comes first. */
+  readonly rewrites: TextRewrite[]
+  /** Rows in whose words, which the model gets, they change something. */
+  readonly rewritten: Set<number>
 }
+
+/** Stretches of an entry's JSON text and what replaces them, in order; found anew each time they are asked for. */
+export type TextRewrite = (
+  row: number,
+  bytes: Uint8Array,
+) => readonly { readonly start: number; readonly end: number; readonly content: Uint8Array }[]
 
 /** A step while it may still turn out that some of it is not done. */
 export interface DraftStep extends Omit<Step, 'lines'> {
@@ -80,6 +90,8 @@ export function newDraft(source: ReshapeSource): Draft {
     noteLines: new Map(),
     steps: [],
     droppedFiles: new Set(),
+    rewrites: [],
+    rewritten: new Set(),
   }
 }
 

@@ -43,7 +43,7 @@ export interface Promises {
   readonly until?: number
   /** Rows whose words go on purpose; all other words stay. */
   readonly gone: ReadonlySet<number>
-  /** Rows in whose words the session's own id is another. */
+  /** Rows whose words are others in places: the session's own id, a path, a secret. */
   readonly rewritten: ReadonlySet<number>
   /** No thinking is left whose prefix changed (A0, D13). */
   readonly thinking: true

@@ -45,7 +45,12 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
     sessionId,
     changes: { edits: fileEdits({ draft, editsOf, appended, inserted }), sideFiles: sides?.changes ?? [] },
     steps: stepsOf(draft),
-    promises: { ...promises, thinking: true, gone: draft.gone, rewritten: identity?.rewritten ?? new Set() },
+    promises: {
+      ...promises,
+      thinking: true,
+      gone: draft.gone,
+      rewritten: new Set([...(identity?.rewritten ?? []), ...draft.rewritten]),
+    },
     sourceRows: rowsOut(draft, inserted, appended.length),
     folder: sides?.folder,
   }

@@ -101,6 +101,13 @@ const PAGES: readonly Page[] = [
     note: 'As for any change, and what became of each part.',
   },
   {
+    title: 'rethread move --json',
+    type: 'Move',
+    name: 'moveSchema',
+    schema: schemas.moveSchema,
+    note: '',
+  },
+  {
     title: 'rethread rm --json',
     type: 'Rm',
     name: 'rmSchema',
