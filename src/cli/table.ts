@@ -351,8 +351,8 @@ export const COMMANDS: readonly CommandRow[] = [
       'Without one it is the latest. Writes a new session unless --in-place is given. The summary stands where the',
       'client itself puts one, so old and new clients send it, followed by the kept turns; only their thinking goes,',
       'which is signed together with all that stood before it. The last turn always stays. With --bands all turns stay,',
-      'and the words of old ones become fewer. What cannot be summarised is kept and counted as kept. Nothing leaves',
-      'this machine unless claude or anthropic is chosen. Exit code 1 where nothing can be compressed.',
+      'and the words of old ones become fewer. What cannot be summarised is kept and counted as kept. Nothing is sent',
+      'anywhere unless claude or anthropic is chosen. Exit code 1 where nothing can be compressed.',
     ],
     flags: [
       { name: 'keep-last', value: 'N', text: 'a summary of all turns but the last so many' },
