@@ -62,7 +62,8 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
 
   function idOf(row: number): string {
     const { rows } = source.conversation
-    const uuid = names.above(rows.uuid[row]!, row)
+    // What is appended stands behind everything.
+    const uuid = names.above(rows.uuid[row]!, rows.count)
     const id = ids.of(uuid)
     return id ? new TextDecoder().decode(id) : rows.names.text(uuid)
   }
