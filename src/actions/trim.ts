@@ -7,7 +7,7 @@ import { type Ladder, TRIM_STEP_TEXTS, type TrimOptions, type TrimStep, trimLadd
 import { trim as trimVerb } from '../reshape/trim/trim.js'
 import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
-import { type MeasureTokens, type ReshapeCall, reshape, type Wished } from './reshape/reshape.js'
+import { type MeasureTokens, type Requested, type ReshapeCall, reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 import type { OpenForChange } from './reshape/reshape-source.js'
 import { type Shortfall, whatHelps } from './trim-help.js'
@@ -43,7 +43,7 @@ export interface TrimRung {
 
 export async function trim(place: Place, call: TrimCall, options: OpenOptions = {}): Promise<TrimReport> {
   let found: Found = { rungs: [], shortfall: 0, helps: [] }
-  const request = async (open: OpenForChange, measure: MeasureTokens): Promise<Wished> => {
+  const request = async (open: OpenForChange, measure: MeasureTokens): Promise<Requested> => {
     const { wished, ...rest } = await choose(open, call, measure)
     found = rest
     return wished
@@ -63,7 +63,7 @@ async function choose(
   open: OpenForChange,
   call: TrimCall,
   measure: MeasureTokens,
-): Promise<Found & { readonly wished: Wished }> {
+): Promise<Found & { readonly wished: Requested }> {
   const { reading } = open.before
   const context = findContext(reading)
   if (context.outcome.kind === 'refuses') return notSent(context.outcome.reason)
@@ -76,7 +76,10 @@ async function choose(
     measure({ verbs: [trimVerb(items)] }),
   )
   const rungs = ended.rungs.map(rung => rungOf(open, rung, before))
-  const wished: Wished = { verbs: [trimVerb(ended.chosen)], ...(ended.chosen.length === 0 ? { unneeded: true } : {}) }
+  const wished: Requested = {
+    verbs: [trimVerb(ended.chosen)],
+    ...(ended.chosen.length === 0 ? { unneeded: true } : {}),
+  }
   if (budget === undefined || ended.tokens <= budget) return { rungs, shortfall: 0, helps: [], wished }
   const shortfall: Shortfall = { budget, reached: ended.tokens, calibration, ladder, turns: turnNumbers(open, ladder) }
   const reach = async (options: TrimOptions): Promise<number> =>
@@ -97,7 +100,7 @@ async function choose(
 
 const NOTHING: Found = { rungs: [], shortfall: 0, helps: [] }
 
-function notSent(reason: Extract<Context['outcome'], { kind: 'refuses' }>['reason']): Found & { wished: Wished } {
+function notSent(reason: Extract<Context['outcome'], { kind: 'refuses' }>['reason']): Found & { wished: Requested } {
   return { ...NOTHING, wished: { verbs: [], refused: [`the client does not resume this session: ${reason}`] } }
 }
 

@@ -22,6 +22,7 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   check: () => import('./commands/check.js'),
   clone: () => import('./commands/clone.js'),
   strip: () => import('./commands/strip.js'),
+  compress: () => import('./commands/compress.js'),
   move: () => import('./commands/move.js'),
   trim: () => import('./commands/trim.js'),
   cut: () => import('./commands/cut.js'),

@@ -1,6 +1,10 @@
 // Changes of sessions as plans: what shall happen, by byte range, and what must hold afterwards. Applying them is the
 // business of `rethread/disk`; in memory, `applyEdits(bytes, [...plan.changes.edits])` does.
 
+export { type Band, type BandOptions, compressBands, type Rewritten } from './compress/bands.js'
+export { type Choice, type CompressWish, chooseTurns, type Price } from './compress/choose.js'
+export { type CompressOptions, compress, type Summary } from './compress/compress.js'
+export { type SentTurn, sentTurns } from './compress/sent-turns.js'
 export { cutOut, messageRows, turnRows } from './cut-turns.js'
 export type { Draft } from './draft.js'
 export type { NewId } from './new-ids.js'

@@ -16,6 +16,8 @@ export function regionOf(conversation: Conversation, where: Where): Region {
 
 function turnRegion(conversation: Conversation, where: Where): Region {
   const { turns } = conversation
+  const { turns: named } = where
+  if (named) return row => named.has(turns.of[row]!)
   const { from, to } = positions(conversation, where)
   if (from >= to) return () => false
   // What stands before the first turn is older than all of them.

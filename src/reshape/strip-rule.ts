@@ -25,6 +25,8 @@ export interface StripRule {
 export interface Where {
   /** So large a part of the turns, the oldest first: 0.75 for three quarters. */
   readonly oldest?: number
+  /** These turns, by their positions in the conversation's list. */
+  readonly turns?: ReadonlySet<number>
   /** Turns with a smaller number. */
   readonly beforeTurn?: number
   /** All turns but the last so many. */

@@ -43,6 +43,7 @@ test.each([
   [1, 'show 91a1 --turn 99'],
   [1, 'tools 91a1 --failed'],
   [1, 'undo'],
+  [1, 'compress 5eed1ab0 --keep-last 1 --dry-run'],
   [2, 'shwo'],
   [2, 'show --dpth all'],
   [2, 'show --depth'],
@@ -68,6 +69,8 @@ test.each([
   [2, 'move /nowhere --to elsewhere'],
   [2, 'rm nothing-like-it'],
   [2, 'undo 5c0ffee1'],
+  [2, 'compress 91a1'],
+  [2, 'compress 91a1 --bands 50-10:10%'],
   [3, 'stats folder.jsonl'],
 ])('%i: rethread %s', async (code, words) => {
   const answer = STARTED.includes(words) ? rethread : ask

@@ -157,12 +157,16 @@ test('rethread/reshape', async () => {
       "TRIM_STEPS",
       "TRIM_STEP_TEXTS",
       "beforeCompaction",
+      "chooseTurns",
       "climb",
+      "compress",
+      "compressBands",
       "cutOut",
       "endOfTurn",
       "messageRows",
       "planReshape",
       "presetRules",
+      "sentTurns",
       "softStrip",
       "strip",
       "trim",
@@ -172,10 +176,23 @@ test('rethread/reshape', async () => {
   `)
 })
 
+test('rethread/summarize', async () => {
+  expect(await surface('../../src/summarize/index.js')).toMatchInlineSnapshot(`
+    [
+      "extract",
+      "shorten",
+      "summaryTokens",
+      "transcriptOf",
+      "turnEvents",
+    ]
+  `)
+})
+
 test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
       "checkSchema",
+      "compressSchema",
       "contextSchema",
       "diffSchema",
       "driftSchema",

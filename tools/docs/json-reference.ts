@@ -94,6 +94,13 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread compress --json',
+    type: 'Compress',
+    name: 'compressSchema',
+    schema: schemas.compressSchema,
+    note: 'As for any change, and what became of each part.',
+  },
+  {
     title: 'rethread move --json',
     type: 'Move',
     name: 'moveSchema',

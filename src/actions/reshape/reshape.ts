@@ -41,11 +41,11 @@ export interface ReshapeCall {
   readonly allTexts: boolean
   readonly title: string | undefined
   /** What shall happen, once the session is known. */
-  readonly request: (open: OpenForChange, measure: MeasureTokens) => Wished | Promise<Wished>
+  readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
 }
 
-export interface Wished extends Omit<ReshapeRequest, 'target'> {
-  /** Why it shall not be written after all. */
+export interface Requested extends Omit<ReshapeRequest, 'target'> {
+  /** Why nothing can be done, or shall not be written after all. */
   readonly refused?: readonly string[]
   /** The session is as it shall be already: nothing is written. */
   readonly unneeded?: boolean
