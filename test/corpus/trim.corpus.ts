@@ -29,7 +29,6 @@ describe.skipIf(listed.length === 0)('trim', () => {
     [0.5, 2],
     [0.25, 2],
     [0.1, 2],
-    [0.5, 1],
     [0.5, 0],
     [0.25, 0],
   ])('to %d of the context, the last %d turns protected', async (part, protectLast) => {
@@ -54,7 +53,8 @@ describe.skipIf(listed.length === 0)('trim', () => {
         file,
       ).toBe(tokens)
     }
-    console.log(part, protectLast, met, large.length)
+    // With system prompt and tools a quarter is out of reach for most of them.
+    expect(met, 'budgets that are met').toBeGreaterThanOrEqual(protectLast === 0 ? 4 : part === 0.5 ? 4 : 0)
   })
 })
 
@@ -107,10 +107,10 @@ describe.skipIf(listed.length === 0)('cut', () => {
       }
       if (changed.plan.promises.gone.size > 0) done++
       expect(isSubsequence(wordsSent(changed.bytes), wordsSent(bytes)), file).toBe(true)
-      expect(voidThinking(bytes, changed.bytes), file).toBe(0)
+      expect(voidThinking(bytes, changed.bytes, changed.plan.promises.leaf), file).toBe(0)
     }
-    console.log(done, refused.length, refused)
     expect(refused).toEqual([])
+    expect(done).toBeGreaterThan(20)
   })
 })
 
