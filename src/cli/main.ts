@@ -25,6 +25,8 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   strip: () => import('./commands/strip.js'),
   compress: () => import('./commands/compress.js'),
   move: () => import('./commands/move.js'),
+  trim: () => import('./commands/trim.js'),
+  cut: () => import('./commands/cut.js'),
   rm: () => import('./commands/rm.js'),
   receipts: () => import('./commands/receipts.js'),
   undo: () => import('./commands/undo.js'),

@@ -1,5 +1,7 @@
 // Every command and flag as data: help, completions, the docs and the tests are made from this table.
 
+import { READING_COMMANDS } from './reading-commands.js'
+
 export interface Flag {
   readonly name: string
   readonly short?: string
@@ -32,9 +34,6 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { name: 'help', short: 'h', text: 'say what this command does' },
   { name: 'version', short: 'V', text: 'print the version' },
 ]
-
-const SESSION =
-  'A <session> is a path to a .jsonl file, a session id or the first characters of one, a title in quotes, `latest`, or - for standard input.'
 
 /** Of every command that makes a session out of another one. */
 const WRITING: readonly Flag[] = [
@@ -298,7 +297,10 @@ export const COMMANDS: readonly CommandRow[] = [
       ['rethread check --all --fail-on refuses', 'will every session resume?'],
     ],
   },
+    ],
+  },
   {
+  ...READING_COMMANDS,
     name: 'clone',
     args: '[session]',
     summary: 'make a session of its own out of a session, a branch, a turn or the state before a compaction',
@@ -312,9 +314,7 @@ export const COMMANDS: readonly CommandRow[] = [
       ['rethread clone latest', 'try something without losing the way back'],
       ['rethread clone 91a1 --to-turn 3', 'go on from the third turn'],
       ['rethread clone 91a1 --leaf 2 --dry-run', 'what a branch left behind would be'],
-    ],
-  },
-  {
+    ],,
     name: 'strip',
     args: '[session]',
     summary: 'make a session smaller: tool calls, results, thinking, images, snapshots, bookkeeping',
@@ -323,32 +323,14 @@ export const COMMANDS: readonly CommandRow[] = [
       'in order. Thinking behind a change goes with it: it is signed together with all that stands before it. What was',
       'taken away leaves a note with the session and line where it still is. Exit code 1 where that cannot be kept.',
     ],
-    flags: [
-      { name: 'tools', text: 'tool calls with their results' },
-      { name: 'results', text: 'bodies of results only' },
-      { name: 'thinking', text: 'thinking, redacted too' },
-      { name: 'images', text: 'images and documents' },
-      { name: 'snapshots', text: 'snapshots of files: they can then not be rewound' },
-      { name: 'bookkeeping', text: 'progress, hook output, request logs, second copies of outputs' },
-      {
+    flags: [name: 'tools', text: 'tool calls with their results' ,name: 'results', text: 'bodies of results only' ,name: 'thinking', text: 'thinking, redacted too' ,name: 'images', text: 'images and documents' ,name: 'snapshots', text: 'snapshots of files: they can then not be rewound' ,name: 'bookkeeping', text: 'progress, hook output, request logs, second copies of outputs' ,
         name: 'mode',
         value: 'MODE',
         choices: ['remove', 'truncate', 'stub'],
-        text: 'remove (default of --tools), truncate to two lines, or stub: a note (default of --results)',
-      },
-      { name: 'only', value: 'NAMES', text: 'only these tools: Bash,Read,mcp__*' },
-      { name: 'except', value: 'NAMES', text: 'not these tools' },
-      { name: 'oldest', value: 'N%', text: 'only in so large a part of the turns, the oldest first' },
-      { name: 'before-turn', value: 'N', text: 'only in the turns before this one' },
-      { name: 'keep-last', value: 'N', text: 'not in the last so many turns' },
-      { name: 'larger-than', value: 'SIZE', text: 'only what is larger: 4k, 2M' },
-      {
+        text: 'remove (default of --tools), truncate to two lines, or stub: a note (default of --results)',,name: 'only', value: 'NAMES', text: 'only these tools: Bash,Read,mcp__*' ,name: 'except', value: 'NAMES', text: 'not these tools' ,name: 'oldest', value: 'N%', text: 'only in so large a part of the turns, the oldest first' ,name: 'before-turn', value: 'N', text: 'only in the turns before this one' ,name: 'keep-last', value: 'N', text: 'not in the last so many turns' ,name: 'larger-than', value: 'SIZE', text: 'only what is larger: 4k, 2M' ,
         name: 'preset',
         value: 'NAME',
-        text: 'gentle, routine, emergency, or one of rethread/config.json: by the age of turns with tool calls',
-      },
-      { name: 'soft', text: 'leave all in the file, and append the rows by which client 2.1 leaves it out' },
-      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+        text: 'gentle, routine, emergency, or one of rethread/config.json: by the age of turns with tool calls',,name: 'soft', text: 'leave all in the file, and append the rows by which client 2.1 leaves it out' ,name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' ,
       ...POINTS,
       ...WRITING,
     ],
@@ -357,9 +339,7 @@ export const COMMANDS: readonly CommandRow[] = [
       ['rethread strip latest --tools --oldest 75%', 'the old tool calls'],
       ['rethread strip latest --results --larger-than 4k --in-place', 'long results, in the same session'],
       ['rethread strip latest --results --soft --in-place', 'the same, reversible: nothing leaves the file'],
-    ],
-  },
-  {
+    ],,
     name: 'compress',
     args: '[session]',
     summary: 'make old turns a summary that the model gets; the recent ones stay as they are',
@@ -370,31 +350,17 @@ export const COMMANDS: readonly CommandRow[] = [
       'and the words of old ones become fewer. What cannot be summarised is kept and counted as kept. Nothing is sent',
       'anywhere unless claude or anthropic is chosen. Exit code 1 where nothing can be compressed.',
     ],
-    flags: [
-      { name: 'keep-last', value: 'N', text: 'a summary of all turns but the last so many' },
-      { name: 'oldest', value: 'N%', text: 'of so large a part of the turns, the oldest first' },
-      { name: 'budget', value: 'TOKENS', text: 'of as many turns as needed for the context to fit: 40k' },
-      {
+    flags: [name: 'keep-last', value: 'N', text: 'a summary of all turns but the last so many' ,name: 'oldest', value: 'N%', text: 'of so large a part of the turns, the oldest first' ,name: 'budget', value: 'TOKENS', text: 'of as many turns as needed for the context to fit: 40k' ,
         name: 'bands',
         value: 'LIST',
-        text: 'no summary: rewrite prompts and answers to a share of their length by the age of their turn: 0-50:10%,50-80:35%',
-      },
-      { name: 'keep-tools', text: 'leave one line for each tool call that goes: tool, target, outcome' },
-      {
+        text: 'no summary: rewrite prompts and answers to a share of their length by the age of their turn: 0-50:10%,50-80:35%',,name: 'keep-tools', text: 'leave one line for each tool call that goes: tool, target, outcome' ,
         name: 'summarizer',
         value: 'WHO',
         choices: ['extractive', 'claude', 'anthropic', 'command'],
-        text: 'extractive (default: no model, no network), claude (claude -p), anthropic (the API), or command',
-      },
-      { name: 'model', value: 'NAME', text: 'which model claude or anthropic shall take' },
-      {
+        text: 'extractive (default: no model, no network), claude (claude -p), anthropic (the API), or command',,name: 'model', value: 'NAME', text: 'which model claude or anthropic shall take' ,
         name: 'command',
         value: 'PROGRAM',
-        text: 'the program of --summarizer command: text on stdin, summary on stdout',
-      },
-      { name: 'concurrency', value: 'N', text: 'ask so many at a time, 3 by default' },
-      { name: 'timeout', value: 'SECONDS', text: 'for each answer, 180 by default' },
-      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+        text: 'the program of --summarizer command: text on stdin, summary on stdout',,name: 'concurrency', value: 'N', text: 'ask so many at a time, 3 by default' ,name: 'timeout', value: 'SECONDS', text: 'for each answer, 180 by default' ,name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' ,
       ...WRITING,
     ],
     examples: [
@@ -402,9 +368,7 @@ export const COMMANDS: readonly CommandRow[] = [
       ['rethread compress latest --oldest 60%', 'the older part of the turns'],
       ['rethread compress latest --budget 40k', 'as much as needed'],
       ['rethread compress latest --bands 0-50:10%,50-80:35% --keep-tools', 'all turns, with fewer words'],
-    ],
-  },
-  {
+    ],,
     name: 'move',
     args: '<session|directory>',
     summary: 'move a session to another project, or all sessions of a directory that was renamed',
@@ -414,18 +378,48 @@ export const COMMANDS: readonly CommandRow[] = [
       'folder and the directory of its entries. Thinking and the words before it stay as they are. It is one change, and',
       'undo takes it back. Refused while a client is running on a session.',
     ],
-    flags: [
-      { name: 'to', value: 'DIR', text: 'the directory as it is called now, or the other project’s' },
-      { name: 'renamed', text: 'of a session: its directory was renamed, so change the path everywhere' },
-      { name: 'rewrite-words', text: 'change the path in words also where thinking is lost by it' },
-      { name: 'dry-run', text: 'count the places, and write nothing' },
+    flags: [name: 'to', value: 'DIR', text: 'the directory as it is called now, or the other project’s' ,name: 'renamed', text: 'of a session: its directory was renamed, so change the path everywhere' ,name: 'rewrite-words', text: 'change the path in words also where thinking is lost by it' ,name: 'dry-run', text: 'count the places, and write nothing' ,
     ],
     examples: [
       ['rethread move /home/ada/weather-station --to /home/ada/barometer --dry-run', 'how many places are there?'],
       ['rethread move latest --to ~/other', 'this session belongs to another project'],
+    ],,
+    name: 'trim',
+    args: '[session]',
+    summary: 'make a session fit into a budget of tokens, with the least loss',
+    details: [
+      'Without one it is the latest. Takes away, step by step and the oldest first, as much as is needed: file reads that',
+      'are repeated later, outdated output, images, thinking, attached notes, old results, old calls. Prompts, answers and',
+      'the last turns stay. Tokens are estimated from what the client will send. Writes a new session unless --in-place is',
+      'given. Exit code 1, and nothing is written, where the budget cannot be met.',
     ],
-  },
-  {
+    flags: [name: 'budget', value: 'TOKENS', text: 'at most so many tokens, with system prompt and tools: 60k' ,name: 'suggest', text: 'only say what each step would free, and which are worth it' ,name: 'protect-last', value: 'N', text: 'leave the last so many turns alone (default 2)' ,name: 'protect', value: 'NAMES', text: 'leave calls and results of these tools alone: Read,mcp__*' ,name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' ,
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread trim latest --suggest', 'what is worth taking away?'],
+      ['rethread trim latest --budget 60k --dry-run', 'what would go for this budget?'],
+      ['rethread trim latest --budget 60k --protect-last 5 --protect Read', 'with more that stays'],
+    ],,
+    name: 'cut',
+    args: '[session]',
+    summary: 'take turns or single messages out of a session, wherever they stand',
+    details: [
+      'Without one it is the latest. Writes a new session unless --in-place is given. What follows hangs on what was',
+      'before; a call goes with its result, and with the agents that it started. Names what later turns build on: files',
+      'that only the cut turns read, shells and agents that they started. Thinking behind the cut goes (it is signed',
+      'together with all that stands before it).',
+    ],
+    flags: [name: 'turns', value: 'LIST', text: 'turns by number: 3..7,12' ,
+        name: 'messages',
+        value: 'IDS',
+        text: 'messages by their id, or by a uuid of one of their entries; commas between',,name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' ,
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread cut latest --turns 1 --dry-run', 'what would go with the first turn?'],
+      ['rethread cut latest --turns 1..2,4', 'three turns out of the middle'],
+    ],,
     name: 'rm',
     args: '<session>',
     summary: 'remove a session with all its side files; undo brings it back',
@@ -434,13 +428,11 @@ export const COMMANDS: readonly CommandRow[] = [
       'They are kept as a backup. Refused while a client is running on the session. The prompt history of the client',
       'stays as it is.',
     ],
-    flags: [{ name: 'dry-run', text: 'say what would go, and write nothing' }],
+    flags: [name: 'dry-run', text: 'say what would go, and write nothing' ],
     examples: [
       ['rethread rm 91a1 --dry-run', 'what belongs to this session?'],
       ['rethread rm 91a1', 'remove it'],
-    ],
-  },
-  {
+    ],,
     name: 'receipts',
     args: '[session]',
     summary: 'list what was changed; of one session also what it came from and what was made of it',
@@ -452,9 +444,7 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [
       ['rethread receipts', 'all changes, newest first'],
       ['rethread receipts latest', 'the story of one session'],
-    ],
-  },
-  {
+    ],,
     name: 'undo',
     args: '[receipt]',
     summary: 'take a change back: the last one, or the one of a receipt',
@@ -462,13 +452,11 @@ export const COMMANDS: readonly CommandRow[] = [
       'What the change made goes, what it replaced or removed comes back. Refused where a file has changed since, or a',
       'client is running on the session. Taking back is a change too: undo with its receipt does it again.',
     ],
-    flags: [{ name: 'dry-run', text: 'say what would happen, and write nothing' }],
+    flags: [name: 'dry-run', text: 'say what would happen, and write nothing' ],
     examples: [
       ['rethread undo --dry-run', 'what would it take back?'],
       ['rethread undo 5c0ffee1', 'the change of this receipt'],
-    ],
-  },
-  {
+    ],,
     name: 'schema',
     args: '[type]',
     summary: 'print the JSON Schema of entries, with the client versions of each field',
@@ -481,24 +469,19 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [
       ['rethread schema > entry.schema.json', 'everything this version knows'],
       ['rethread schema block/tool_use', 'one type of block'],
-    ],
-  },
-  {
+    ],,
     name: 'completions',
     args: '<shell>',
     summary: 'print completions for bash, zsh or fish',
     details: ['Write the output where your shell looks for completions, or source it.'],
     flags: [],
-    examples: [['rethread completions bash > ~/.local/share/bash-completion/completions/rethread', 'for bash']],
-  },
-  {
+    examples: [['rethread completions bash > ~/.local/share/bash-completion/completions/rethread', 'for bash']],,
     name: 'help',
     args: '[command]',
     summary: 'say what a command does',
     details: [],
     flags: [],
-    examples: [['rethread help show', 'the same as rethread show --help']],
-  },
+    examples: [['rethread help show', 'the same as rethread show --help']],,
 ]
 
 export function commandNamed(name: string): CommandRow | undefined {

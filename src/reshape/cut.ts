@@ -25,6 +25,11 @@ export function cutAt(draft: Draft, row: number, what: string): void {
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)
   addStep(draft, 'leave out', removeRows(draft, left), `they do not lead to ${what}, where the new session ends`)
+  endAt(draft, row)
+}
+
+/** The result ends at this row, whatever stands behind it in the file. */
+export function endAt(draft: Draft, row: number): void {
   const isLast = placeLast(draft, row)
   draft.appended.push({ json: (idOf, sessionId) => checkpoint(draft, row, idOf(row), sessionId, isLast) })
 }

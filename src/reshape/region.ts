@@ -9,6 +9,12 @@ import type { Where } from './strip-rule.js'
 export type Region = (row: number) => boolean
 
 export function regionOf(conversation: Conversation, where: Where): Region {
+  const { rows } = where
+  const inTurns = turnRegion(conversation, where)
+  return rows === undefined ? inTurns : row => rows.has(row) && inTurns(row)
+}
+
+function turnRegion(conversation: Conversation, where: Where): Region {
   const { turns } = conversation
   const { turns: named } = where
   if (named) return row => named.has(turns.of[row]!)

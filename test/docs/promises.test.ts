@@ -48,6 +48,8 @@ describe('nothing is written unasked (I8)', () => {
     undo: ['--dry-run'],
     clone: ['91a1', '--dry-run'],
     strip: ['91a1', '--tools', '--dry-run'],
+    trim: ['91a1', '--suggest'],
+    cut: ['10a6', '--turns', '1', '--dry-run'],
     compress: ['91a1', '--keep-last', '1', '--dry-run'],
     schema: ['user'],
     completions: ['bash'],

@@ -154,16 +154,24 @@ test('rethread/reshape', async () => {
     [
       "PRESETS",
       "STRIP_KINDS",
+      "TRIM_STEPS",
+      "TRIM_STEP_TEXTS",
       "beforeCompaction",
       "chooseTurns",
+      "climb",
       "compress",
       "compressBands",
+      "cutOut",
       "endOfTurn",
+      "messageRows",
       "planReshape",
       "presetRules",
       "sentTurns",
       "softStrip",
       "strip",
+      "trim",
+      "trimLadder",
+      "turnRows",
     ]
   `)
 })
@@ -184,6 +192,7 @@ test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
       "checkSchema",
+      "compactionsSchema",
       "compressSchema",
       "contextSchema",
       "diffSchema",
@@ -206,6 +215,7 @@ test('rethread/schemas', async () => {
       "tokensSchema",
       "toolsSchema",
       "trackedFilesSchema",
+      "trimSchema",
       "turnsSchema",
       "undoSchema",
     ]

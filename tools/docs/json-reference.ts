@@ -115,6 +115,13 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread trim --json',
+    type: 'Trim',
+    name: 'trimSchema',
+    schema: schemas.trimSchema,
+    note: 'With `--suggest` the whole ladder, as a dry run.',
+  },
+  {
     title: 'rethread rm --json',
     type: 'Rm',
     name: 'rmSchema',
