@@ -193,6 +193,7 @@ test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
       "checkSchema",
+      "compactionsSchema",
       "compressSchema",
       "contextSchema",
       "diffSchema",
