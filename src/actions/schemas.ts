@@ -2,6 +2,7 @@
 // commands themselves.
 
 export { checkSchema } from './check.schema.js'
+export { compactionsSchema } from './compactions.schema.js'
 export { compressSchema } from './compress.schema.js'
 export { contextSchema, tokensSchema } from './context.schema.js'
 export { diffSchema } from './diff.schema.js'

@@ -15,6 +15,7 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   turns: () => import('./commands/turns.js'),
   tools: () => import('./commands/tools.js'),
   graph: () => import('./commands/graph.js'),
+  compactions: () => import('./commands/compactions.js'),
   context: () => import('./commands/context.js'),
   diff: () => import('./commands/diff.js'),
   explain: () => import('./commands/explain.js'),

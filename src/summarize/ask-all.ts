@@ -17,7 +17,7 @@ export interface AskOptions {
   readonly signal: AbortSignal
   readonly store?: AnswerStore | undefined
   readonly onProgress?: ((progress: AskProgress) => void) | undefined
-  /** 5 where absent: one more than the first and three others. */
+  /** How often one question is asked at most; 4 where absent. */
   readonly attempts?: number | undefined
   /** The first pause; each further one is twice as long. */
   readonly pauseMs?: number | undefined
@@ -30,7 +30,7 @@ export interface AskProgress {
   readonly secondsLeft: number | undefined
 }
 
-const ATTEMPTS = 5
+const ATTEMPTS = 4
 const PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 

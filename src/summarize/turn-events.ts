@@ -7,7 +7,8 @@ import { textOf } from '../conversation/prompt-text.js'
 import { kindOf, NONE } from '../conversation/rows.js'
 import { decodeText } from '../format/json/walk.js'
 
-export type TurnEvent = { readonly turn: number } & (
+/** `row`: the entry that it stands in; of a tool that of the call. */
+export type TurnEvent = { readonly turn: number; readonly row: number } & (
   | { readonly kind: 'asked'; readonly text: string }
   | { readonly kind: 'said'; readonly text: string }
   | ToolEvent
@@ -47,7 +48,7 @@ const EDGE = 2000
  */
 export function* turnEvents(source: EventSource, context: Context, turns: ReadonlySet<number>): Generator<TurnEvent> {
   const { rows, turns: all } = source.conversation
-  const open = new Map<string, { readonly turn: number; readonly name: string; readonly input: Value }>()
+  const open = new Map<string, OpenCall>()
   let at: { readonly row: number; readonly entry: Value } | undefined
   let isIn = context.messages.length > 0 && turns.has(firstTurn(source, context))
   let index = all.list[firstTurn(source, context)]?.index ?? 0
@@ -73,12 +74,12 @@ export function* turnEvents(source: EventSource, context: Context, turns: Readon
     if (block === undefined) return
     if (typeof block === 'string' || block['type'] === 'text') {
       const text = typeof block === 'string' ? block : String(block['text'] ?? '')
-      if (kind === 'compact-summary') yield { turn: index, kind: 'earlier-summary', text }
-      else if (kind === 'interrupt') yield { turn: index, kind: 'interrupted' }
-      else if (kind === undefined) yield { turn: index, kind: 'said', text }
-      else if (ASKED.has(kind)) yield { turn: index, kind: 'asked', text: asTyped(text) }
+      if (kind === 'compact-summary') yield { turn: index, row, kind: 'earlier-summary', text }
+      else if (kind === 'interrupt') yield { turn: index, row, kind: 'interrupted' }
+      else if (kind === undefined) yield { turn: index, row, kind: 'said', text }
+      else if (ASKED.has(kind)) yield { turn: index, row, kind: 'asked', text: asTyped(text) }
     } else if (block['type'] === 'tool_use') {
-      open.set(String(block['id']), { turn: index, name: String(block['name']), input: objectOf(block['input']) })
+      open.set(String(block['id']), { turn: index, row, name: String(block['name']), input: objectOf(block['input']) })
     } else if (block['type'] === 'tool_result') {
       const id = String(block['tool_use_id'])
       const call = open.get(id)
@@ -87,6 +88,13 @@ export function* turnEvents(source: EventSource, context: Context, turns: Readon
       yield { ...call, kind: 'tool', id, result: outcomeOf(block) }
     }
   }
+}
+
+interface OpenCall {
+  readonly turn: number
+  readonly row: number
+  readonly name: string
+  readonly input: Value
 }
 
 const ASKED: ReadonlySet<string> = new Set(['prompt', 'queued', 'command', 'bash'])

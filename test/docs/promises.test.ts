@@ -36,6 +36,7 @@ describe('nothing is written unasked (I8)', () => {
     turns: ['4e81', '--all'],
     tools: ['f11e', '--files'],
     graph: ['4e81', '--all'],
+    compactions: ['91a1'],
     context: ['4e81'],
     diff: ['4e81', '--leaf', '2'],
     explain: ['91a1', 'prompt is too long'],

@@ -129,6 +129,7 @@ test('rethread/disk', async () => {
       "peek",
       "peekText",
       "planUndo",
+      "pricedReceipt",
       "readEditedRecords",
       "readRecords",
       "readStandardInput",
@@ -192,6 +193,7 @@ test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
       "checkSchema",
+      "compactionsSchema",
       "compressSchema",
       "contextSchema",
       "diffSchema",

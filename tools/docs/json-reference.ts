@@ -94,6 +94,13 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread compactions --json',
+    type: 'Compactions',
+    name: 'compactionsSchema',
+    schema: schemas.compactionsSchema,
+    note: '',
+  },
+  {
     title: 'rethread compress --json',
     type: 'Compress',
     name: 'compressSchema',
