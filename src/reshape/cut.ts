@@ -36,9 +36,7 @@ export function cutAt(draft: Draft, row: number, what: string): void {
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)
   addStep(draft, 'leave out', removeRows(draft, left), `they do not lead to ${what}, where the new session ends`)
-  const end = endOfRound(draft, row)
-  const isLast = placeLast(draft, end)
-  draft.appended.push({ json: (idOf, sessionId) => checkpoint(draft, end, idOf(end), sessionId, isLast) })
+  endAt(draft, endOfRound(draft, row))
 }
 
 /** A round is sent whole, wherever in it the session ends (N8): so it ends with the last entry of it. */
@@ -50,6 +48,13 @@ function endOfRound({ source: { conversation }, removed }: Draft, leaf: number):
     for (let row = leaf + 1; row < rows.count; row++)
       if (rounds[row] === rounds[leaf] && !removed[row] && isEnd(rows, row)) end = row
   return end
+}
+
+/** The result ends at this row, whatever stands behind it in the file. */
+export function endAt(draft: Draft, row: number): void {
+  const isLast = placeLast(draft, row)
+  draft.endsAt = row
+  draft.appended.push({ json: (idOf, sessionId) => checkpoint(draft, row, idOf(row), sessionId, isLast) })
 }
 
 /**
