@@ -52,6 +52,8 @@ export interface Draft {
   asides?: Part[]
   /** Of attachments alone: rows of one answer are laid together across it (N10). */
   isAttached?: boolean
+  /** Made of several rows. */
+  isMerged?: boolean
   /** Where the client wrote it all. */
   readonly rule?: string
 }

@@ -2,17 +2,17 @@
 
 import type { Profile } from '../profile.js'
 import { bridged } from '../rules/bridge.js'
-import { oddResults, renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
+import { longNames, oddResults, renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
 import { checkpoints } from '../rules/checkpoint.js'
 import { cutAtBoundary, preserved } from '../rules/compaction.js'
 import { cutResults } from '../rules/cut-results.js'
 import { taskNotices, toolReferences } from '../rules/dressings.js'
-import { withoutText, wordless } from '../rules/dropped-answers.js'
-import { emptyAnswer, emptyTexts, emptyUser } from '../rules/emptiness.js'
+import { withoutText, wordless, wordlessAgain } from '../rules/dropped-answers.js'
+import { blankUser, emptyAnswer, emptyBetweenThinking } from '../rules/emptiness.js'
 import { damagedLines, followed, lastCopy } from '../rules/hold.js'
 import { readsAncestors, skipsCompacted } from '../rules/large-file.js'
 import { largeImage } from '../rules/large-image.js'
-import { endedByModel, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
+import { endedByModel, lastRow, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
 import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
 import { sessionModel, wishedModel } from '../rules/model.js'
@@ -43,7 +43,6 @@ export const CLIENT_2_1: Profile = {
     preserved,
     bridged,
     // The end of the history.
-    nothingToResume,
     checkpoints,
     readsAncestors,
     lastRow,
@@ -69,6 +68,7 @@ export const CLIENT_2_1: Profile = {
     virtualRows,
     apiErrors,
     systemRows,
+    wordlessAgain,
     attachmentsUp,
     acrossResults,
     callsLast,
@@ -77,14 +77,15 @@ export const CLIENT_2_1: Profile = {
     taskNotices,
     thinkingOfModel,
     toMessages,
-    emptyTexts,
+    emptyBetweenThinking,
     emptyAnswer,
     textOnlyErrors,
     largeImage,
     paired,
-    emptyUser,
+    blankUser,
     strippedThinking,
     renamedTool,
+    longNames,
     oddResults,
     cutResults,
     asides,

@@ -11,15 +11,24 @@ import { endBlock, firstBlock, isTalk } from './item-looks.js'
 export const wordless: Rule = {
   id: 'N12',
   does: 'drops answers of which all rows together are only thinking or white space',
-  apply(resume) {
-    const left = new Set(withWords(resume, resume.items))
-    if (left.size === resume.items.length) return
-    resume.items = resume.items.filter(item => {
-      if (left.has(item)) return true
-      resume.why.set(item, 'an answer without words: only thinking or white space')
-      return false
-    })
-  },
+  apply: dropWordless,
+}
+
+/** Once more, when rows that are only shown are gone: what is left of their messages may be thinking only. */
+export const wordlessAgain: Rule = {
+  id: 'N12-again',
+  does: 'drops the thinking of answers whose words are not sent',
+  apply: dropWordless,
+}
+
+function dropWordless(resume: Resume): void {
+  const left = new Set(withWords(resume, resume.items))
+  if (left.size === resume.items.length) return
+  resume.items = resume.items.filter(item => {
+    if (left.has(item)) return true
+    resume.why.set(item, 'an answer without words: only thinking or white space')
+    return false
+  })
 }
 
 /** Without answers of thinking only and without blank ones; what is left then may be thinking only. */

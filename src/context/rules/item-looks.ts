@@ -15,7 +15,7 @@ import {
   USER,
 } from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
-import { MEDIA, NO_BLOCK, OPENS_NUDGE, PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
+import { BLANK, MEDIA, NO_BLOCK, OPENS_NUDGE, PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
 import { PLAIN_TEXT, type SessionFacts } from '../facts/session-facts.js'
 import { type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 
@@ -40,6 +40,12 @@ export function kindOf(facts: SessionFacts, part: Part): number {
   const at = blockOf(facts, part)
   // An attached image has no block of its own in the columns.
   return at < endBlock(facts, part.row) ? facts.blocks.kind[at]! : MEDIA
+}
+
+/** A stored text of nothing but white space. */
+export function isBlankText(facts: SessionFacts, part: Part): boolean {
+  if (part.kind !== 'stored' || kindOf(facts, part) !== TEXT || part.change) return false
+  return (facts.blocks.flags[blockOf(facts, part)]! & BLANK) !== 0
 }
 
 /** Every block of a row as a part. */

@@ -180,14 +180,6 @@ export const wishedLeaf: Rule = {
   },
 }
 
-export const nothingToResume: Rule = {
-  id: 'R-F14',
-  does: 'refuses a file without a conversation',
-  apply(resume) {
-    if (resume.order.every(row => has(resume.rows, row, SIDECHAIN))) refuse(resume, NO_CONVERSATION)
-  },
-}
-
 /** A row of its own says that the model has ended the conversation. */
 export const endedByModel: Rule = {
   id: 'R-F16',
