@@ -71,7 +71,22 @@ export function rowEdits(options: RowEditOptions): RowEdits {
     if (items.some(item => item.goes)) edits.push(...removalEdits(items, offset))
     if (said !== undefined)
       edits.push({ offset: offset + bytes.lastIndexOf(0x7d), length: 0, content: utf8.encode(`,"${ORIGIN}":${said}`) })
+    if (draft.rewrites.length > 0) rewrite(row, bytes, offset, inOrder(edits), edits)
     return inOrder(edits)
+  }
+
+  /** Where an edit changes the place anyway, it stays the only one. */
+  function rewrite(row: number, bytes: Uint8Array, offset: number, others: readonly Edit[], into: Edit[]): void {
+    const count = others.length
+    for (const find of draft.rewrites) {
+      let next = 0
+      for (const { start, end, content } of find(row, bytes)) {
+        const [from, to] = [offset + start, offset + end]
+        while (next < count && others[next]!.offset + others[next]!.length <= from) next++
+        const other = next < count ? others[next]! : undefined
+        if (other === undefined || other.offset >= to) into.push({ offset: from, length: to - from, content })
+      }
+    }
   }
 }
 

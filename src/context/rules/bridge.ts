@@ -1,6 +1,7 @@
 // Where a parent is missing the client goes on with the row before in time, if it is near enough. (N1)
 
 import { NONE, type Rows, SIDECHAIN, STATES_SIDE } from '../../conversation/rows.js'
+import { nearestEarlier } from '../nearest-earlier.js'
 import type { Rule } from '../profile.js'
 import type { Bridge, Resume } from '../resume.js'
 import { subtypeOf } from './left-out.js'
@@ -22,7 +23,7 @@ export const bridged: Rule = {
         let own = sorted.get(side)
         if (!own) sorted.set(side, (own = candidates(resume, side)))
         let find = finders.get(side)
-        if (!find) finders.set(side, (find = nearest(resume, own)))
+        if (!find) finders.set(side, (find = nearestEarlier(resume.rows.time, own)))
         const found = find(child, isSeen)
         return found !== NONE && resume.rows.time[child]! - resume.rows.time[found]! <= WINDOW_MS ? found : NONE
       }
@@ -43,51 +44,4 @@ function candidates(resume: Resume, side: number): Int32Array {
       row => sideOf(rows, row) === side && !Number.isNaN(time[row]!) && subtypeOf(resume, row) !== 'file_snapshot',
     )
     .sort((a, b) => time[a]! - time[b]!)
-}
-
-/**
- * The newest row that is not younger and was not passed yet; of several at one time the first in the file. Rows only
- * ever become passed, so those that are stepped over once are never looked at again.
- */
-function nearest({ rows: { time } }: Resume, sorted: Int32Array): Bridge {
-  const down = Int32Array.from({ length: sorted.length + 1 }, (_, at) => at) // place + 1 → place + 1 that may be free
-  const up = Int32Array.from({ length: sorted.length + 1 }, (_, at) => at)
-  return (child, isSeen) => {
-    const free = (at: number): boolean => !isSeen(sorted[at]!) && sorted[at] !== child
-    const last = step(down, firstAfter(time[child]!), -1, at => at === 0 || free(at - 1))
-    if (last === 0) return NONE
-    const start = firstAfter(time[sorted[last - 1]!]! - 1)
-    return sorted[step(up, start, 1, at => at === sorted.length || free(at))] ?? NONE
-  }
-
-  /** The first place with a greater time. */
-  function firstAfter(limit: number): number {
-    let low = 0
-    let high = sorted.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (time[sorted[middle]!]! > limit) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
-}
-
-/** Follows the links to the next place that holds, and shortens them on the way. */
-function step(links: Int32Array, from: number, by: 1 | -1, holds: (at: number) => boolean): number {
-  let at = from
-  const passed: number[] = []
-  for (;;) {
-    if (links[at] !== at) {
-      passed.push(at)
-      at = links[at]!
-    } else if (holds(at)) break
-    else {
-      links[at] = at + by
-      passed.push(at)
-      at += by
-    }
-  }
-  for (const one of passed) links[one] = at
-  return at
 }
