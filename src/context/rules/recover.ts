@@ -35,6 +35,7 @@ export const notesBelow: Rule = {
         if (seen.has(row)) continue
         seen.add(row)
         resume.chain.push(row)
+        resume.leaf = row
       }
       const notes: number[] = []
       for (let child = first[row]!; child !== NONE; child = next[child]!) if (!isTalk(rows, child)) notes.push(child)
