@@ -12,6 +12,16 @@ import type { Profile } from './profile.js'
 export interface Reading {
   readonly conversation: Conversation
   readonly facts: SessionFacts
+  /** The session was made of another one: what its requests had is not what stands before them. */
+  readonly inherited?: InheritedFigures
+}
+
+export interface InheritedFigures {
+  /** Answers that begin before this byte have the figures of the other session. */
+  readonly until: number
+  /** What tokens cost in that one. */
+  readonly base: number
+  readonly rate: number
 }
 
 export interface Wishes {

@@ -129,6 +129,7 @@ test('rethread/disk', async () => {
       "peek",
       "peekText",
       "planUndo",
+      "pricedReceipt",
       "readEditedRecords",
       "readRecords",
       "readStandardInput",

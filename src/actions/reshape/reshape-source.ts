@@ -16,6 +16,7 @@ import {
 import type { SessionFolder } from '../../format/session-folder.js'
 import type { AgentTranscript, ReshapeSource } from '../../reshape/plan.js'
 import { agentOrigins } from '../agent-origins.js'
+import { inheritedFigures } from '../inherited-figures.js'
 import type { OpenOptions } from '../open-session.js'
 import { type Examined, examination } from './examine.js'
 
@@ -47,7 +48,8 @@ export async function openForChange(
     agentOrigins: agentOrigins(folder.agents),
     mtimeMs: Number(BigInt(state.mtimeNs) / 1_000_000n),
   }
-  const before = examined.finish(surroundings)
+  const found = examined.finish(surroundings)
+  const before = { ...found, reading: { ...found.reading, ...inheritedFigures(folder.id, options) } }
   const session = openSource(folder.path)
   const agents = await Promise.all(folder.agents.map(agent => openTranscript(agent.path)))
   const { conversation, facts } = before.reading

@@ -67,7 +67,7 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
   const isSample = resolved.configDir !== undefined && resolved.configDir === place.samples
   if (isSample && wish.where.kind !== 'file' && !wish.dryRun)
     throw new InputError('usage', 'this is one of the samples, not a session of yours; --out FILE writes a copy')
-  const open = await openForChange(resolved, wish.now, options)
+  const open = await openForChange(resolved, wish.now, { dataDir: dataDir(place), ...options })
   try {
     return await reshapeOpen(place, resolved, open, wish, options)
   } finally {
@@ -112,12 +112,18 @@ async function reshapeOpen(
       changes: plan.changes,
       target: target.apply,
       dataDir: dataDir(place),
+      ...(keepsFigures(open, plan) ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
     return { ...report, receipt: receipt.id }
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
   }
+}
+
+/** Is what stands before each answer what its request had? */
+function keepsFigures({ before }: OpenForChange, { promises }: Plan): boolean {
+  return promises.context === 'same' && promises.leaf === undefined && before.reading.inherited === undefined
 }
 
 /** The result, read as if it were written. */
