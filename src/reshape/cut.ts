@@ -31,6 +31,7 @@ export function cutAt(draft: Draft, row: number, what: string): void {
 /** The result ends at this row, whatever stands behind it in the file. */
 export function endAt(draft: Draft, row: number): void {
   const isLast = placeLast(draft, row)
+  draft.endsAt = row
   draft.appended.push({ json: (idOf, sessionId) => checkpoint(draft, row, idOf(row), sessionId, isLast) })
 }
 

@@ -63,16 +63,16 @@ function words(role: string, block: Json): readonly string[] {
     : [`${role}: ${said}`]
 }
 
-/** A0: every block before a piece of thinking is what it was before it. */
-export function voidThinking(before: Uint8Array, after: Uint8Array): number {
-  const [old, now] = [printed(before), printed(after)]
+/** A0: every block before a piece of thinking is what it was before it; `leaf`: what counts is the source up to there. */
+export function voidThinking(before: Uint8Array, after: Uint8Array, leaf?: number): number {
+  const [old, now] = [printed(before, leaf), printed(after)]
   let same = 0
   while (same < now.length && now[same]!.print === old[same]?.print) same++
   return now.slice(same).filter(({ type }) => /^(redacted_)?thinking$/.test(type)).length
 }
 
-function printed(bytes: Uint8Array): readonly { readonly type: string; readonly print: string }[] {
-  return readContext(bytes).messages.flatMap(({ role, content }) =>
+function printed(bytes: Uint8Array, leaf?: number): readonly { readonly type: string; readonly print: string }[] {
+  return readContext(bytes, { leaf }).messages.flatMap(({ role, content }) =>
     content.map(block => ({ type: String((block as Json)['type']), print: `${role} ${JSON.stringify(block)}` })),
   )
 }

@@ -69,6 +69,7 @@ const OF_THE_WHOLE = new Set([
   'unknown-field',
   'unknown-type',
   'parent-forward',
+  'timestamp-bad',
   'timestamp-tip',
   'tool-results-parallel',
 ])
