@@ -74,7 +74,13 @@ const OF_THE_WHOLE = new Set([
   'tool-results-parallel',
 ])
 /** Findings that come with the point at which a session is made to end: a call waits there, another model answered. */
-const OF_THE_END = new Set(['tool-call-pending', 'tool-results-parallel', 'thinking-other-model', 'parent-bridged'])
+const OF_THE_END = new Set([
+  'tool-call-pending',
+  'tool-results-parallel',
+  'tool-reference',
+  'thinking-other-model',
+  'parent-bridged',
+])
 /** An output that is gone is gone, whatever folder its path names; half a line is cut, whether or not one follows. */
 const SAME_AS: Readonly<Record<string, string>> = {
   'output-elsewhere': 'output-missing',
