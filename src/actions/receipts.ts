@@ -9,6 +9,7 @@ import {
   listReceipts,
   type Receipt,
   type ReceiptFile,
+  sessionIdsOf,
   undoneReceipts,
 } from '../disk/index.js'
 import { InputError } from '../format/error.js'
@@ -91,8 +92,9 @@ async function sessionMeant(reference: string, receipts: readonly Receipt[], pla
   return resolved.id
 }
 
-function concerns({ source, result }: Receipt, session: string): boolean {
-  return source?.id === session || result?.id === session
+function concerns(receipt: Receipt, session: string): boolean {
+  const { source, result } = receipt
+  return source?.id === session || result?.id === session || sessionIdsOf(receipt).includes(session)
 }
 
 function rowOf(receipt: Receipt, undone: ReadonlyMap<string, string>): ReceiptRow {

@@ -10,7 +10,9 @@ export const undoSchema = z.object({
   dryRun: z.boolean(),
   steps: z.array(
     z.object({
-      action: z.enum(['remove', 'restore']),
+      action: z
+        .enum(['remove', 'restore', 'leave'])
+        .describe('leave: a file of all sessions that a client has written again since'),
       role: z.enum(['session', 'side']),
       path: z.string(),
       bytes: z.int(),

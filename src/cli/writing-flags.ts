@@ -14,7 +14,7 @@ export function writingFlags(verb: string, { args, flags, output }: Call): Omit<
     throw wrong(`--in-place keeps the session's id: --${forNew} is for a new session`)
   if (flags.has('keep-ids') && flags.has('ids-from')) throw wrong('--keep-ids keeps the ids: there is none to make')
   return {
-    call: [verb, ...words(reference, flags)],
+    call: [verb, ...callWords(reference, flags)],
     reference,
     where,
     dryRun: flags.has('dry-run'),
@@ -27,7 +27,7 @@ export function writingFlags(verb: string, { args, flags, output }: Call): Omit<
 }
 
 /** The call as it was, for the receipt. */
-function words(reference: string, flags: Flags): readonly string[] {
+export function callWords(reference: string, flags: Flags): readonly string[] {
   return [
     reference,
     ...flags.names.flatMap(name => {

@@ -10,6 +10,7 @@ import {
   fchownSync,
   fstatSync,
   fsyncSync,
+  futimesSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -44,6 +45,8 @@ export interface ReadyFile {
 export interface WriteOptions {
   /** Permissions and owner; else those of the file that the content comes from, or readable by its owner alone. */
   readonly like?: Ownership
+  /** The file is as old as the one that the content comes from: clients order sessions by it (R-L17). */
+  readonly keepTime?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -95,6 +98,10 @@ export async function writeTemporary(
     fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, PRIVATE)
     const written = await writeContent(fd, content, from, options.signal)
     giveTo(fd, options.like ?? (from === undefined ? { mode: PRIVATE } : { mode: fstatSync(from).mode }))
+    if (options.keepTime === true && from !== undefined) {
+      const { atime, mtime } = fstatSync(from)
+      futimesSync(fd, atime, mtime)
+    }
     fsyncSync(fd)
     const { ino } = fstatSync(fd, { bigint: true })
     closeSync(fd)

@@ -1,7 +1,8 @@
 // Several files changed together: all or nothing, also over a crash, with a backup of whatever goes and a receipt.
 //
 // First everything is made ready under temporary names and noted in the data dir. Then it takes its place: new and
-// changed side files first, then the session file (from then on the change has happened), then what is removed goes.
+// changed side files first, then the session file, or all of them where several move (from then on the change has
+// happened), then what is removed goes.
 // A failure on the way takes everything back. After a crash the next change does that, or finishes what had happened.
 
 import { randomBytes } from 'node:crypto'
@@ -32,7 +33,7 @@ import {
   SessionChanged,
 } from './file-state.js'
 import { ownIdentity } from './live-client.js'
-import { type Receipt, type ReceiptFile, type SessionOfReceipt, writeReceipt } from './receipts.js'
+import { type Receipt, type ReceiptFile, type SessionOfReceipt, type TokenPrice, writeReceipt } from './receipts.js'
 import { isPresent } from './regular-file.js'
 import {
   endUnfinished,
@@ -47,15 +48,16 @@ import {
 } from './unfinished.js'
 
 interface OfSession {
-  /** At most one file is the session's own. */
+  /** One file is the session's own; where sessions move, one that comes and one that goes for each. */
   readonly role: ReceiptFile['role']
   /** Absolute, without links. */
   readonly path: string
+  readonly shared?: true
 }
 
 export type FileChange = OfSession &
   (
-    | { readonly change: 'created'; readonly content: Content; readonly mode?: number }
+    | { readonly change: 'created'; readonly content: Content; readonly mode?: number; readonly keepTime?: boolean }
     | { readonly change: 'replaced'; readonly content: Content; readonly state: FileState }
     | { readonly change: 'removed'; readonly state: FileState }
   )
@@ -69,6 +71,7 @@ export interface ChangeRequest {
   /** The session that is written, if one is. */
   readonly result: Omit<SessionOfReceipt, 'size' | 'sha256'> | null
   readonly undoes?: string
+  readonly tokens?: TokenPrice
   readonly files: readonly FileChange[]
   /** Folders that go where the change leaves them empty, deepest last. */
   readonly emptied?: readonly string[]
@@ -131,9 +134,10 @@ async function change(request: ChangeRequest): Promise<Receipt> {
   return receipt
 }
 
-/** Side files that come, the session file, side files that go. */
+/** Side files that come, sessions that come, sessions that go, side files that go. */
 function inOrder(files: readonly FileChange[]): readonly FileChange[] {
-  const step = ({ role, change }: FileChange) => (role === 'session' ? 1 : change === 'removed' ? 2 : 0)
+  const step = ({ role, change }: FileChange) =>
+    change === 'removed' ? (role === 'session' ? 2 : 3) : role === 'session' ? 1 : 0
   return files.toSorted((a, b) => step(a) - step(b))
 }
 
@@ -179,7 +183,7 @@ async function makeReady(
   signal: AbortSignal | undefined,
 ): Promise<ReadyChange> {
   const { change, role, path } = file
-  let inReceipt: ReceiptFile = { change, role, path }
+  let inReceipt: ReceiptFile = { change, role, path, ...(file.shared === true ? { shared: true } : {}) }
   let source: ContentState | undefined
   if (change !== 'created') {
     await keepBackup(path, plain.backup!)
@@ -190,6 +194,7 @@ async function makeReady(
   const like = change === 'replaced' ? statSync(path) : file.mode === undefined ? undefined : { mode: file.mode }
   const written = await writeTemporary(plain.temporary, file.content, {
     ...(like === undefined ? {} : { like }),
+    ...(change === 'created' && file.keepTime === true ? { keepTime: true } : {}),
     ...(signal === undefined ? {} : { signal }),
   })
   source ??= written.source
@@ -201,7 +206,7 @@ async function makeReady(
 }
 
 function receiptOf(request: ChangeRequest, note: Unfinished, ready: readonly ReadyChange[]): Receipt {
-  const { verb, call, source, result, undoes } = request
+  const { verb, call, source, result, undoes, tokens } = request
   const session = ready.find(one => one.inReceipt.role === 'session')
   const after = session?.inReceipt.after
   return {
@@ -215,6 +220,7 @@ function receiptOf(request: ChangeRequest, note: Unfinished, ready: readonly Rea
     files: ready.map(one => one.inReceipt),
     madeFolders: note.madeFolders,
     ...(undoes === undefined ? {} : { undoes }),
+    ...(tokens === undefined ? {} : { tokens }),
   }
 }
 
@@ -241,11 +247,13 @@ async function takePlaces(
     touched.add(dirname(file.path))
   }
   sync()
-  const session = files.find(one => one.role === 'session')
-  if (session === undefined || session.change === 'created') return
-  await setTimeout(LAST_MOMENT)
-  const late = compareState(held.get(session.path)!, session.state)
-  if (late !== 'same') throw new SessionChanged(session.path, late)
+  if (held.size > 0) await setTimeout(LAST_MOMENT)
+  for (const file of files) {
+    const fd = held.get(file.path)
+    if (fd === undefined || file.change === 'created') continue
+    const late = compareState(fd, file.state)
+    if (late !== 'same') throw new SessionChanged(file.path, late)
+  }
 }
 
 function takeOnePlace({ change, path }: FileChange, { temporary }: UnfinishedFile): void {

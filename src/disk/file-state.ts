@@ -85,8 +85,8 @@ export interface ContentState {
   readonly sha256: string
 }
 
-/** Undefined where there is no such file. */
-export function contentState(path: string): ContentState | undefined {
+/** Of the whole file, or of its first bytes. Undefined where there is no such file. */
+export function contentState(path: string, bytes = Number.POSITIVE_INFINITY): ContentState | undefined {
   const opened = openRegular(path)
   if (opened.kind === 'problem') {
     if (opened.finding.code === 'file-vanished') return undefined
@@ -97,10 +97,10 @@ export function contentState(path: string): ContentState | undefined {
     const buffer = new Uint8Array(CHUNK_SIZE)
     let size = 0
     for (;;) {
-      const length = readFully(opened.fd, buffer, size)
+      const length = readFully(opened.fd, buffer.subarray(0, Math.min(buffer.length, bytes - size)), size)
       digest.update(buffer.subarray(0, length))
       size += length
-      if (length < buffer.length) return { size, sha256: digest.digest('hex') }
+      if (length < buffer.length || size >= bytes) return { size, sha256: digest.digest('hex') }
     }
   } finally {
     closeSync(opened.fd)

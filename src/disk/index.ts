@@ -9,7 +9,9 @@ export { compareFileState, type FileState, fileState, SessionChanged, type State
 export { type FollowOptions, follow, tailPosition } from './follow.js'
 export { type ListedSession, listSessions, type SessionList } from './list-sessions.js'
 export { type LiveClient, liveClients, refuseLive, SessionLive } from './live-client.js'
+export { type MovedFile, type MoveRequest, moveFiles } from './move-files.js'
 export { type Peek, type PeekedEntry, type PeekOptions, peek, peekText } from './peek.js'
+export { directoriesOf, filesBelow, foldersBelow, type SharedFiles, sharedFiles } from './project-files.js'
 export {
   openSource,
   type ReadOptions,
@@ -20,7 +22,15 @@ export {
   type Source,
   type WholeFile,
 } from './read-session.js'
-export { listReceipts, type Receipt, type ReceiptFile, type ReceiptList, undoneReceipts } from './receipts.js'
+export {
+  listReceipts,
+  pricedReceipt,
+  type Receipt,
+  type ReceiptFile,
+  type ReceiptList,
+  sessionIdsOf,
+  undoneReceipts,
+} from './receipts.js'
 export {
   type FileCode,
   type FileFinding,

@@ -46,7 +46,8 @@ export function refuseLive(sessionId: string, configDir: string | undefined): vo
   if (client) throw new SessionLive(sessionId, client)
 }
 
-export function liveClients(sessionId: string, configDir: string | undefined): readonly LiveClient[] {
+/** Of one session; without one, of all. */
+export function liveClients(sessionId: string | undefined, configDir: string | undefined): readonly LiveClient[] {
   if (configDir === undefined) return []
   const folder = join(configDir, REGISTRY)
   const findings: FileFinding[] = []
@@ -55,7 +56,8 @@ export function liveClients(sessionId: string, configDir: string | undefined): r
   return names.flatMap(({ name }) => {
     if (!/^\d+\.json$/.test(name)) return [] // the `.key` beside it is a secret, and is not read
     const entry = registryEntry(join(folder, name))
-    if (entry === undefined || entry.sessionId?.toLowerCase() !== sessionId.toLowerCase()) return []
+    if (entry === undefined) return []
+    if (sessionId !== undefined && entry.sessionId?.toLowerCase() !== sessionId.toLowerCase()) return []
     const certainty = certaintyOf(entry)
     return certainty === 'gone' ? [] : [asClient(entry, join(folder, name), certainty)]
   })

@@ -1,7 +1,8 @@
 // What was changed, when, from what and into what: one small file a change, so that it can be taken back and so that a
 // session knows where it came from. Written atomically and never changed afterwards.
 
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { SESSION_ENDING } from '../format/session-folder.js'
 import { isLeftover, makeFolder, removeIfThere, replaceFile } from './atomic-replace.js'
 import { namesIn } from './list-sessions.js'
 import { peekText } from './peek.js'
@@ -25,6 +26,14 @@ export interface Receipt {
   readonly madeFolders: readonly string[]
   /** The receipt that this one took back. */
   readonly undoes?: string
+  /** What tokens cost in the source: the figures that the result inherits tell of a history that it no longer has. */
+  readonly tokens?: TokenPrice
+}
+
+export interface TokenPrice {
+  /** What is sent besides the history. */
+  readonly base: number
+  readonly rate: number
 }
 
 export interface SessionOfReceipt {
@@ -44,6 +53,14 @@ export interface ReceiptFile {
   readonly before?: { readonly size: number; readonly sha256: string; readonly mode: number; readonly backup: string }
   /** What stands there since. */
   readonly after?: { readonly size: number; readonly sha256: string }
+  /** A file of all sessions, to which clients write at any time: its prompt history, its settings. */
+  readonly shared?: true
+}
+
+/** The sessions whose files it changed: several where they moved together. */
+export function sessionIdsOf({ files }: Receipt): readonly string[] {
+  const ids = files.flatMap(({ role, path }) => (role === 'session' ? [basename(path, SESSION_ENDING)] : []))
+  return [...new Set(ids)]
 }
 
 export interface ReceiptList {
@@ -76,6 +93,21 @@ export function undoneReceipts(receipts: readonly Receipt[]): ReadonlyMap<string
     if (undoes !== undefined && !undone.has(id) && !undone.has(undoes)) undone.set(undoes, id)
   }
   return undone
+}
+
+/** The last change that made or changed this session and still holds, of those that say what tokens cost. */
+export function pricedReceipt(dataDir: string, sessionId: string): Priced | undefined {
+  const { receipts } = listReceipts(dataDir)
+  const undone = undoneReceipts(receipts)
+  return receipts.findLast(
+    (one): one is Priced => one.result?.id === sessionId && isPrice(one.tokens) && !undone.has(one.id),
+  )
+}
+
+type Priced = Receipt & Required<Pick<Receipt, 'tokens'>> & { readonly result: SessionOfReceipt }
+
+function isPrice(price: Receipt['tokens']): boolean {
+  return Number.isFinite(price?.base) && Number.isFinite(price?.rate)
 }
 
 export async function writeReceipt(dataDir: string, receipt: Receipt): Promise<void> {

@@ -5,13 +5,15 @@ import { RethreadError } from '../format/error.js'
 import type { Content } from './atomic-replace.js'
 import { type BackupLimits, backupPath } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
-import { contentState, fileState } from './file-state.js'
+import { contentState, type FileState, fileState } from './file-state.js'
 import { refuseLive } from './live-client.js'
-import type { Receipt, ReceiptFile, SessionOfReceipt } from './receipts.js'
+import { openSource } from './read-session.js'
+import { type Receipt, type ReceiptFile, type SessionOfReceipt, sessionIdsOf } from './receipts.js'
 import { isPresent } from './regular-file.js'
 
 export interface UndoStep {
-  readonly action: 'remove' | 'restore'
+  /** Left: a file that all sessions share, and that a client has written again since. */
+  readonly action: 'remove' | 'restore' | 'leave'
   readonly role: ReceiptFile['role']
   readonly path: string
   readonly bytes: number
@@ -47,8 +49,9 @@ export function planUndo(receipt: Receipt, dataDir: string): UndoPlan {
 
 export async function undoChange(receipt: Receipt, { dataDir, call, limits }: UndoOptions): Promise<ChangeDone> {
   const session = receipt.result ?? receipt.source
+  const ids = new Set([...(session ? [session.id] : []), ...sessionIdsOf(receipt)])
   const guard = () => {
-    if (session) refuseLive(session.id, session.configDir)
+    for (const id of ids) refuseLive(id, session?.configDir)
   }
   guard()
   const looked = receipt.files.map(file => look(file, receipt, dataDir))
@@ -83,20 +86,32 @@ interface Looked {
 }
 
 function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
-  const { change, role, path, before, after } = file
+  const { change, role, path, before, after, shared } = file
   if (change === 'removed') {
     if (isPresent(path)) return { reason: `${path} is there again` }
     const kept = keptOf(file, receipt, dataDir)
     if (kept.reason !== undefined) return kept
-    const inverse: FileChange = { change: 'created', role, path, content: kept.content, mode: before!.mode }
+    // What moved is as old as it was; what was removed is new, so that no cleanup takes it at once (B5).
+    const keepTime = receipt.verb === 'move'
+    const inverse: FileChange = {
+      change: 'created',
+      role,
+      path,
+      content: kept.content,
+      mode: before!.mode,
+      ...(keepTime ? { keepTime } : {}),
+    }
     return { inverse, step: { action: 'restore', role, path, bytes: kept.size } }
   }
   if (!isPresent(path)) {
     // The client's cleanup takes side files one by one, and nobody misses them then (B5).
-    return change === 'created' && role === 'side' ? {} : { reason: `${path} is no longer there` }
+    const isMissed = !(change === 'created' && role === 'side') && shared !== true
+    return isMissed ? { reason: `${path} is no longer there` } : {}
   }
   const state = fileState(path) // before it is read: whatever comes later is noticed
-  if (contentState(path)?.sha256 !== after?.sha256) return { reason: `${path} has changed since` }
+  if (contentState(path)?.sha256 !== after?.sha256) {
+    return shared === true ? lookAtShared(file, receipt, dataDir, state) : { reason: `${path} has changed since` }
+  }
   if (change === 'created') {
     return {
       inverse: { change: 'removed', role, path, state },
@@ -108,6 +123,28 @@ function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
   return {
     inverse: { change: 'replaced', role, path, content: kept.content, state },
     step: { action: 'restore', role, path, bytes: kept.size },
+  }
+}
+
+/** What was appended since stays, behind what is put back; a file that was written anew stays as it is. */
+function lookAtShared(file: ReceiptFile, receipt: Receipt, dataDir: string, state: FileState): Looked {
+  const { role, path, after } = file
+  const leave: Looked = { step: { action: 'leave', role, path, bytes: state.size } }
+  if (after === undefined || state.size <= after.size || contentState(path, after.size)?.sha256 !== after.sha256)
+    return leave
+  const kept = keptOf(file, receipt, dataDir)
+  if (kept.reason !== undefined || kept.content.kind !== 'file') return leave
+  const tail = new Uint8Array(state.size - after.size)
+  const source = openSource(path)
+  try {
+    tail.set(source.read(after.size, tail.length))
+  } finally {
+    source.close()
+  }
+  const content: Content = { ...kept.content, edits: [{ offset: kept.size, length: 0, content: tail }] }
+  return {
+    inverse: { change: 'replaced', role, path, content, state },
+    step: { action: 'restore', role, path, bytes: kept.size + tail.length },
   }
 }
 

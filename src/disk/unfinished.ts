@@ -94,12 +94,16 @@ export async function endUnfinished(dataDir: string): Promise<readonly Swept[]> 
   return swept
 }
 
-/** The change has happened when the session file is in its place; everything before that can be taken back. */
+/** The change has happened when the session files are in their places; everything before that can be taken back. */
 function hasHappened({ files }: Unfinished): boolean {
-  const file = files.find(one => one.role === 'session')
-  if (file === undefined) return files.every(one => one.change === 'removed' || inoOf(one.path) === one.newIno)
+  const sessions = files.filter(one => one.role === 'session')
+  if (sessions.length === 0) return files.every(one => one.change === 'removed' || inoOf(one.path) === one.newIno)
+  const coming = sessions.filter(one => one.change !== 'removed')
+  return coming.length > 0 ? coming.every(isInPlace) : inoOf(sessions[0]!.path) === undefined
+}
+
+function isInPlace(file: UnfinishedFile): boolean {
   const now = inoOf(file.path)
-  if (file.change === 'removed') return now === undefined
   if (now === undefined) return false
   // Or it was in its place, and a client has put another one there since (B1).
   return now === file.newIno || (!isPresent(file.temporary) && now !== file.oldIno)

@@ -17,6 +17,10 @@ export interface Draft {
   /** For the places of the chain in the file, the row that shall stand there, where the order changes (linear.ts). */
   readonly placed: Map<number, number>
   readonly appended: AppendedEntry[]
+  /** The row that the result ends at, where that is another one than the source's. */
+  endsAt: number | undefined
+  /** Entries between those of the source; only where the result is one chain (chain.ts hangs them in). */
+  readonly inserted: InsertedEntries[]
   /** Rows of which the model gets something else, besides what `changes` does to their blocks. */
   readonly touched: Set<number>
   /** Rows whose words go on purpose: whole turns that are taken out. */
@@ -26,7 +30,17 @@ export interface Draft {
   readonly steps: DraftStep[]
   /** Side files that go with what names them, by their absolute paths. */
   readonly droppedFiles: Set<string>
+  /** Texts that become others inside of entries; where something else happens to the place, that comes first. */
+  readonly rewrites: TextRewrite[]
+  /** Rows in whose words, which the model gets, they change something. */
+  readonly rewritten: Set<number>
 }
+
+/** Stretches of an entry's JSON text and what replaces them, in order; found anew each time they are asked for. */
+export type TextRewrite = (
+  row: number,
+  bytes: Uint8Array,
+) => readonly { readonly start: number; readonly end: number; readonly content: Uint8Array }[]
 
 /** A step while it may still turn out that some of it is not done. */
 export interface DraftStep extends Omit<Step, 'lines'> {
@@ -50,6 +64,20 @@ export interface AppendedEntry {
   readonly json: (idOf: (row: number) => string, sessionId: string) => string
 }
 
+/** New entries in the chain, as the client writes them. What stood behind them hangs on the last one. */
+export interface InsertedEntries {
+  /** The entry of the chain that follows them. */
+  readonly before: number
+  /** The uuids, one each. */
+  readonly names: readonly Name[]
+  /** They begin the conversation: nothing stands before them in the file, and nothing is above them. */
+  readonly isRoot: boolean
+  /** `above` is the uuid that the first hangs on; null where there is none. */
+  readonly json: (above: string | null, sessionId: string) => readonly string[]
+  /** Found when the chain is hung: the row of the source at whose place they are put, and the one above. */
+  at?: { readonly place: number; readonly above: number }
+}
+
 export function newDraft(source: ReshapeSource): Draft {
   return {
     source,
@@ -58,11 +86,15 @@ export function newDraft(source: ReshapeSource): Draft {
     parents: new Map(),
     placed: new Map(),
     appended: [],
+    endsAt: undefined,
+    inserted: [],
     touched: new Set(),
     gone: new Set(),
     noteLines: new Map(),
     steps: [],
     droppedFiles: new Set(),
+    rewrites: [],
+    rewritten: new Set(),
   }
 }
 

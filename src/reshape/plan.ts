@@ -40,17 +40,22 @@ export type Confidence = 'sure' | 'likely' | 'guess'
 
 /** What the model gets before and after: how much of it must be the same? */
 export interface Promises {
-  /** Everything; every prompt and every answer, in order; or all but what `mended` names, and more. */
-  readonly context: 'same' | 'words' | 'mended'
+  /**
+   * Everything; every prompt and every answer, in order; all blocks but thinking, besides what is `gone`; or all but what
+   * `mended` names, and more.
+   */
+  readonly context: 'same' | 'rest' | 'words' | 'mended'
   /** Lines of the source that a repair changes, takes out, or takes off the way that is sent. */
   readonly mended?: ReadonlySet<number>
+  /** So many new texts stand between those of the source; none where absent. */
+  readonly added?: number
   /** Compared with what the client would send of the source if it ended at this row. */
   readonly leaf?: number
   /** And if it had only these bytes: a compaction behind them changes what is read of all before it (N32). */
   readonly until?: number
   /** Rows whose words go on purpose; all other words stay. */
   readonly gone: ReadonlySet<number>
-  /** Rows in whose words the session's own id is another. */
+  /** Rows whose words are others in places: the session's own id, a path, a secret. */
   readonly rewritten: ReadonlySet<number>
   /** No thinking is left whose prefix changed (A0, D13). */
   readonly thinking: true

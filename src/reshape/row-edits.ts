@@ -47,10 +47,12 @@ export function rowEdits(options: RowEditOptions): RowEdits {
     eachMember(bytes, 0, (keyStart, keyEnd, start) => {
       const end = valueEnd(bytes, start)
       const isTwin = change?.dropsTwin === true && isTwinMember(bytes, keyStart, keyEnd)
-      const rest = isTwin ? agentOnly(bytes, start) : undefined
+      const rest = isTwin ? agentOnly(bytes, start, agentIds) : undefined
       if (change?.dropsTwin) items.push({ start: keyStart - 1, end, goes: isTwin && rest === undefined })
       if (isTwin) {
-        if (rest !== undefined && rest.length < end - start) entry.put(start, end, rest)
+        if (rest === undefined) return end
+        if (rest.length < end - start) entry.put(start, end, rest)
+        else agentIdEdits(entry, keyStart, keyEnd, start, agentIds)
         return end
       }
       if (said !== undefined && isKey(bytes, keyStart, keyEnd, ORIGIN)) {
@@ -71,7 +73,22 @@ export function rowEdits(options: RowEditOptions): RowEdits {
     if (items.some(item => item.goes)) edits.push(...removalEdits(items, offset))
     if (said !== undefined)
       edits.push({ offset: offset + bytes.lastIndexOf(0x7d), length: 0, content: utf8.encode(`,"${ORIGIN}":${said}`) })
+    if (draft.rewrites.length > 0) rewrite(row, bytes, offset, inOrder(edits), edits)
     return inOrder(edits)
+  }
+
+  /** Where an edit changes the place anyway, it stays the only one. */
+  function rewrite(row: number, bytes: Uint8Array, offset: number, others: readonly Edit[], into: Edit[]): void {
+    const count = others.length
+    for (const find of draft.rewrites) {
+      let next = 0
+      for (const { start, end, content } of find(row, bytes)) {
+        const [from, to] = [offset + start, offset + end]
+        while (next < count && others[next]!.offset + others[next]!.length <= from) next++
+        const other = next < count ? others[next]! : undefined
+        if (other === undefined || other.offset >= to) into.push({ offset: from, length: to - from, content })
+      }
+    }
   }
 }
 

@@ -110,21 +110,26 @@ test('rethread/disk', async () => {
       "configDirOf",
       "configDirs",
       "dataDir",
+      "directoriesOf",
       "endUnfinished",
       "fileState",
+      "filesBelow",
       "findSessionFolder",
+      "foldersBelow",
       "follow",
       "isFolder",
       "isPresent",
       "listReceipts",
       "listSessions",
       "liveClients",
+      "moveFiles",
       "openEdited",
       "openRegular",
       "openSource",
       "peek",
       "peekText",
       "planUndo",
+      "pricedReceipt",
       "readEditedRecords",
       "readRecords",
       "readStandardInput",
@@ -132,7 +137,9 @@ test('rethread/disk', async () => {
       "refuseLive",
       "removeSession",
       "resolveSession",
+      "sessionIdsOf",
       "sessionsIn",
+      "sharedFiles",
       "sideFilesOf",
       "sizeOfFile",
       "storageError",
@@ -148,13 +155,36 @@ test('rethread/reshape', async () => {
     [
       "PRESETS",
       "STRIP_KINDS",
+      "TRIM_STEPS",
+      "TRIM_STEP_TEXTS",
       "beforeCompaction",
+      "chooseTurns",
+      "climb",
+      "compress",
+      "compressBands",
+      "cutOut",
       "endOfTurn",
-      "planRepair",
+      "messageRows",
       "planReshape",
       "presetRules",
+      "sentTurns",
       "softStrip",
       "strip",
+      "trim",
+      "trimLadder",
+      "turnRows",
+    ]
+  `)
+})
+
+test('rethread/summarize', async () => {
+  expect(await surface('../../src/summarize/index.js')).toMatchInlineSnapshot(`
+    [
+      "extract",
+      "shorten",
+      "summaryTokens",
+      "transcriptOf",
+      "turnEvents",
     ]
   `)
 })
@@ -163,6 +193,8 @@ test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
       "checkSchema",
+      "compactionsSchema",
+      "compressSchema",
       "contextSchema",
       "diffSchema",
       "driftSchema",
@@ -172,6 +204,7 @@ test('rethread/schemas', async () => {
       "lsSchema",
       "manySourceRulesSchema",
       "manyStatsSchema",
+      "moveSchema",
       "receiptsSchema",
       "repairSchema",
       "reshapeSchema",
@@ -184,6 +217,7 @@ test('rethread/schemas', async () => {
       "tokensSchema",
       "toolsSchema",
       "trackedFilesSchema",
+      "trimSchema",
       "turnsSchema",
       "undoSchema",
     ]

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { endOfTurn } from '../../src/reshape/point.js'
+import { strip } from '../../src/reshape/strip.js'
 import {
   answer,
   attachment,
@@ -291,6 +292,70 @@ describe('up to a point', () => {
     expect(lines(bytes).join('')).not.toContain('later')
   })
 
+  test.each([1, 2, 3, 4])('entry %i within a round of calls: the round is whole, and ends the session (N8)', row => {
+    const source = session(
+      prompt('u1', null),
+      calls('a1', 'u1', 'm1', [use('t1')]),
+      calls('a2', 'a1', 'm1', [use('t2')]),
+      result('r1', 'a1', 't1'),
+      result('r2', 'a2', 't2'),
+      answer('a3', 'r2', 'm2', [text('both')]),
+    )
+    const { bytes, verdict } = change(source, { cut: { row, what: 'a call' } })
+    expect(verdict.broken).toEqual([])
+    const entries = records(bytes)
+    expect(entries.map(entry => entry['type'])).toEqual([
+      'user',
+      'assistant',
+      'assistant',
+      'user',
+      'user',
+      'last-prompt',
+    ])
+    expect(entries.at(-1)!['leafUuid']).toBe(entries.at(-2)!['uuid'])
+  })
+
+  test('an abandoned branch is stripped where it was placed, too', () => {
+    const source = session(
+      prompt('u1', null),
+      calls('a1', 'u1', 'm1', [text('look'), use('t1')]),
+      prompt('v2', 'a1', 'not this way'),
+      result('r1', 'a1', 't1'),
+      calls('a2', 'u1', 'm1', [use('t2')]),
+      result('r2', 'a2', 't2'),
+      answer('b2', 'v2', 'm9', [text('the other way')]),
+    )
+    for (const row of [1, 3, 4, 5]) {
+      const { bytes, verdict } = change(source, {
+        cut: { row, what: 'a call' },
+        verbs: [strip([{ kind: 'tools', where: {} }])],
+      })
+      expect(verdict.broken).toEqual([])
+      expect(lines(bytes).join('')).not.toContain('"content":[]')
+    }
+  })
+
+  test('before a compaction that keeps what is stripped: the checkpoint names what is left', () => {
+    const source = session(
+      prompt('u1', null),
+      calls('a1', 'u1', 'm1', [use('t1')]),
+      result('r1', 'a1', 't1'),
+      system('b1', null, 'compact_boundary', {
+        logicalParentUuid: 'r1',
+        compactMetadata: { preservedMessages: { anchorUuid: 's1', uuids: ['a1', 'r1'] } },
+      }),
+      prompt('s1', 'b1', 'Summary', { isCompactSummary: true }),
+      answer('a2', 's1', 'm2', [text('on')]),
+    )
+    const { bytes, verdict } = change(source, {
+      cut: { row: 2, what: 'the compaction' },
+      verbs: [strip([{ kind: 'tools', where: {} }])],
+    })
+    expect(verdict.broken).toEqual([])
+    const [first, last] = records(bytes)
+    expect(last).toMatchObject({ type: 'last-prompt', leafUuid: first!['uuid'] })
+  })
+
   test('what was before a compaction', () => {
     const source = session(...EVERY_REFERENCE)
     const { bytes, verdict } = change(source, { cut: { row: 5, what: 'before the compaction' } })
@@ -355,6 +420,19 @@ describe('one chain', () => {
       ['q1', 'r2'],
       ['a3', 'q1'],
     ])
+  })
+
+  test('an answer that was written twice begins with the copy that the way passes (N9)', () => {
+    const source = session(
+      prompt('u1', null),
+      answer('a1', 'u1', 'm1', [text('once')]),
+      answer('a2', 'u1', 'm1', [text('again')]),
+      prompt('u2', 'a2'),
+      answer('a3', 'u2', 'm2', [text('end')]),
+    )
+    const { bytes, verdict } = change(source, { linear: true, target: { kind: 'in-place' } })
+    expect(verdict.broken).toEqual([])
+    expect(records(bytes).map(entry => entry['uuid'])).toEqual(['u1', 'a2', 'a1', 'u2', 'a3'])
   })
 
   test('what a compaction keeps stands behind its summary, and needs no list any more (R-C7)', () => {

@@ -2,7 +2,7 @@
 // is promised, written. Every verb goes this way.
 
 import { dirname, resolve } from 'node:path'
-import { type Context, contextCalibration, contextEstimate } from '../../context/index.js'
+import { type Context, contextCalibration, contextEstimate, contextReader, findContext } from '../../context/index.js'
 import type { Calibration } from '../../context/tokens.js'
 import {
   type ApplyTarget,
@@ -18,7 +18,7 @@ import {
 import { InputError } from '../../format/error.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { shellWord } from '../../format/shell-word.js'
-import type { Plan } from '../../reshape/plan.js'
+import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
 import { locate, type Place } from '../place.js'
@@ -42,7 +42,7 @@ export interface ReshapeCall {
   readonly allTexts: boolean
   readonly title: string | undefined
   /** What shall happen, once the session is known. */
-  readonly request: (open: OpenForChange) => Omit<ReshapeRequest, 'target'>
+  readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
   /** A verb that plans by itself. */
   readonly plan?: (open: OpenForChange, target: ReshapeRequest['target']) => Plan
   /** Is told what the model gets before and after. */
@@ -53,6 +53,16 @@ export interface Judged {
   readonly examined: Examined
   readonly context: Context
 }
+
+export interface Requested extends Omit<ReshapeRequest, 'target'> {
+  /** Why nothing can be done, or shall not be written after all. */
+  readonly refused?: readonly string[]
+  /** The session is as it shall be already: nothing is written. */
+  readonly unneeded?: boolean
+}
+
+/** What the client would send of the result, in tokens: for a verb that looks for the right one among several. */
+export type MeasureTokens = (request: Omit<ReshapeRequest, 'target'>) => Promise<number>
 
 /** Where the result goes. */
 export type Where =
@@ -67,7 +77,7 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
   const isSample = resolved.configDir !== undefined && resolved.configDir === place.samples
   if (isSample && wish.where.kind !== 'file' && !wish.dryRun)
     throw new InputError('usage', 'this is one of the samples, not a session of yours; --out FILE writes a copy')
-  const open = await openForChange(resolved, wish.now, options)
+  const open = await openForChange(resolved, wish.now, { dataDir: dataDir(place), ...options })
   try {
     return await reshapeOpen(place, resolved, open, wish, options)
   } finally {
@@ -82,9 +92,14 @@ async function reshapeOpen(
   wish: ReshapeCall,
   options: OpenOptions,
 ): Promise<ReshapeReport> {
-  const target = targetOf(place, resolved, open, wish)
-  const plan =
-    wish.plan?.(open, target.plan) ?? planReshape(open.source, { ...wish.request(open), target: target.plan })
+  const wanted = targetOf(place, resolved, open, wish)
+  const measure: MeasureTokens = request =>
+    tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), options)
+  const { refused = [], unneeded: isUnneeded = false, ...request } = await wish.request(open, measure)
+  const own = wish.plan?.(open, wanted.plan)
+  const unneeded = isUnneeded || own?.isNothing === true
+  const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
+  const plan = own ?? planReshape(open.source, { ...request, target: target.plan })
   const after = await examine(open, plan, wish.now, options)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
   wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
@@ -96,13 +111,17 @@ async function reshapeOpen(
     dryRun: wish.dryRun,
     before: figures(open.before, verdict.before, calibration),
     after: figures(after, verdict.after, calibration),
-    steps: plan.steps,
+    steps: [...plan.steps, ...stepsNotTaken(open, target)],
     findings: verdict.findings,
-    refused: plan.isNothing ? [] : [...verdict.broken, ...liveRefusal(open, wish)],
+    refused: [
+      ...refused,
+      ...verdict.broken,
+      ...unreadSideFiles(open, target),
+      ...(unneeded ? [] : liveRefusal(open, wish)),
+    ],
     receipt: null,
   }
-  if (plan.isNothing) return { ...report, ...asItIs(open) }
-  if (wish.dryRun || report.refused.length > 0) return report
+  if (wish.dryRun || unneeded || report.refused.length > 0) return report
   try {
     const { receipt } = await applyChanges({
       verb: wish.verb,
@@ -111,6 +130,7 @@ async function reshapeOpen(
       changes: plan.changes,
       target: target.apply,
       dataDir: dataDir(place),
+      ...(keepsFigures(open, plan) ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
     return { ...report, receipt: receipt.id }
@@ -119,10 +139,25 @@ async function reshapeOpen(
   }
 }
 
-/** Nothing is to be done: the result is the session itself. */
-function asItIs({ source: { folder } }: OpenForChange): Pick<ReshapeReport, 'sessionId' | 'path' | 'resume'> {
-  const resume = isSessionId(folder.id) ? `claude --resume ${folder.id}` : null
-  return { sessionId: folder.id, path: folder.path, resume }
+/** A link or a device is no file of the session's, and is not followed. */
+function stepsNotTaken({ findings }: OpenForChange, { apply }: ResultPlace): readonly Step[] {
+  const left = findings.filter(({ code }) => code === 'file-not-regular')
+  if (apply.kind === 'in-place' || left.length === 0) return []
+  const why = `they lie with the session and are no regular files: ${left.map(one => one.path).join(', ')}`
+  return [{ action: 'cannot copy', entries: left.length, lines: [], why }]
+}
+
+/** A copy without them would be a copy of a part. */
+function unreadSideFiles({ findings }: OpenForChange, { apply }: ResultPlace): readonly string[] {
+  if (apply.kind === 'in-place') return []
+  return findings
+    .filter(({ code }) => code !== 'file-not-regular')
+    .map(one => `what lies with the session cannot be read: ${one.path}: ${one.message}`)
+}
+
+/** Is what stands before each answer what its request had? */
+function keepsFigures({ before }: OpenForChange, { promises }: Plan): boolean {
+  return promises.context === 'same' && promises.leaf === undefined && before.reading.inherited === undefined
 }
 
 /** The result, read as if it were written. */
@@ -131,6 +166,15 @@ async function examine(open: OpenForChange, plan: Plan, now: number, options: Op
   await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, examined.sink, options)
   const { surroundings } = open
   return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+async function tokensOf(open: OpenForChange, plan: Plan, options: OpenOptions): Promise<number> {
+  const { reading } = open.before
+  const reader = contextReader()
+  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, reader, options)
+  const result = reader.finish()
+  const calibration = contextCalibration(reading, findContext(reading))
+  return contextEstimate(result, findContext(result), calibration).estimate
 }
 
 /** The source as far as the plan's promise goes. */

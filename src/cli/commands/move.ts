@@ -1,0 +1,29 @@
+import { move } from '../../actions/move.js'
+import { presentMove } from '../../present/move.js'
+import { wrong } from '../arguments.js'
+import { openOptions, type Run } from '../call.js'
+import { callWords } from '../writing-flags.js'
+
+export const run: Run = async call => {
+  const { args, flags, place, output } = call
+  const reference = args[0]!
+  const to = flags.value('to')
+  if (to === undefined) throw wrong('say where to: --to DIR')
+  const report = await move(
+    place,
+    {
+      call: ['move', ...callWords(reference, flags)],
+      reference,
+      to,
+      renamed: flags.has('renamed'),
+      allTexts: flags.has('rewrite-words'),
+      dryRun: flags.has('dry-run'),
+      now: output.now,
+    },
+    openOptions(call),
+  )
+  output.progress(undefined)
+  if (flags.has('json')) await output.json(report)
+  else await output.text(presentMove(report, output))
+  return report.refused.length > 0 ? 1 : 0
+}

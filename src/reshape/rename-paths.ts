@@ -1,0 +1,166 @@
+// A directory has another path: every entry that names it follows. Words that the model gets are only changed where
+// that costs no thinking (A0), unless that is asked for; thinking itself is never edited.
+
+import type { Edit, Edits } from '../format/changes.js'
+import { decodeString, rangeOf } from '../format/json/walk.js'
+import { addStep, type Draft, type TextRewrite } from './draft.js'
+import { entryParts, isWithin } from './entry-parts.js'
+import type { PathFinder, PathPlace, Rename } from './path-places.js'
+import type { AgentTranscript } from './plan.js'
+import type { DraftVerb } from './reshape.js'
+import { prefixes, thinkingRows } from './thinking.js'
+import { inWindows } from './windows.js'
+
+export interface RenameOptions {
+  readonly find: PathFinder
+  /** Change the words also where thinking is lost by it. */
+  readonly allTexts: boolean
+}
+
+/** How many places there are, and what becomes of them. */
+export interface RenameCounts {
+  readonly inFields: number
+  readonly inWords: number
+  /** They stay as they are: thinking, and words that thinking depends on. */
+  readonly left: number
+}
+
+export interface RenamePaths extends DraftVerb {
+  /** Known once it was applied. */
+  counts(): RenameCounts
+}
+
+export function renamePaths({ find, allTexts }: RenameOptions): RenamePaths {
+  let counts: RenameCounts = { inFields: 0, inWords: 0, left: 0 }
+  return {
+    name: 'move',
+    context: 'same',
+    counts: () => counts,
+    apply(draft) {
+      const renames = renamesIn(draft.source, find, allTexts)
+      counts = renames.counts
+      tell(draft, renames, allTexts)
+      draft.rewrites.push(renames.rewrite)
+      for (const row of renames.changed) draft.rewritten.add(row)
+      if (allTexts) for (const row of renames.costly) draft.touched.add(row)
+    },
+  }
+}
+
+/** The edits of a transcript that is no session of its own; words stay where thinking depends on them. */
+export function renamedTranscript(
+  agent: AgentTranscript,
+  find: PathFinder,
+): { readonly edits: Edits; readonly counts: RenameCounts } {
+  const { rewrite, counts } = renamesIn(agent, find, false)
+  const { rows } = agent.conversation
+  return {
+    counts,
+    edits: {
+      *[Symbol.iterator](): Generator<Edit> {
+        const entryAt = inWindows(agent.read, agent.size)
+        for (let row = 0; row < rows.count; row++) {
+          const offset = rows.offset[row]!
+          for (const { start, end, content } of rewrite(row, entryAt(offset, rows.length[row]!)))
+            yield { offset: offset + start, length: end - start, content }
+        }
+      },
+    },
+  }
+}
+
+/** A field of a record, where it is this directory and none below it. */
+export function fieldFinder(field: string, { from, to }: Rename): PathFinder {
+  const content = new TextEncoder().encode(JSON.stringify(to))
+  return bytes => {
+    const range = rangeOf(bytes, 0, [field])
+    const isIt = range && bytes[range.start] === 0x22 && decodeString(bytes, range.start + 1, range.end - 1) === from
+    return isIt ? [{ ...range, content }] : []
+  }
+}
+
+export function findersTogether(finders: readonly PathFinder[]): PathFinder {
+  return bytes => finders.flatMap(find => find(bytes)).sort((a, b) => a.start - b.start)
+}
+
+interface Renames {
+  readonly rewrite: TextRewrite
+  readonly counts: RenameCounts
+  /** Rows of which fields change. */
+  readonly inFields: readonly number[]
+  /** Rows of which words change. */
+  readonly changed: readonly number[]
+  /** Rows of which words stay. */
+  readonly kept: readonly number[]
+  /** Rows whose words name the path and have thinking behind them. */
+  readonly costly: ReadonlySet<number>
+}
+
+function renamesIn(
+  source: AgentTranscript & { readonly facts?: { readonly unread: ReadonlySet<number> } },
+  find: PathFinder,
+  allTexts: boolean,
+): Renames {
+  const { conversation, size, read } = source
+  const { rows } = conversation
+  const entryAt = inWindows(read, size)
+  const inFields: number[] = []
+  const inWords = new Map<number, number>()
+  const places = { inFields: 0, inWords: 0, left: 0 }
+  for (let row = 0; row < rows.count; row++) {
+    const { fields, words, sealed } = sorted(entryAt(rows.offset[row]!, rows.length[row]!), row)
+    places.inFields += fields.length
+    places.left += sealed
+    if (fields.length > 0) inFields.push(row)
+    if (words.length > 0) inWords.set(row, words.length)
+  }
+  const costly = costlyRows([...inWords.keys()])
+  const isKept = (row: number): boolean => !allTexts && costly.has(row)
+  for (const [row, count] of inWords) places[isKept(row) ? 'left' : 'inWords'] += count
+
+  function sorted(bytes: Uint8Array, row: number) {
+    const found = find(bytes)
+    const parts = found.length === 0 ? undefined : entryParts(bytes, rows.role[row]!)
+    const free = parts ? found.filter(({ start }) => !isWithin(parts.sealed, start)) : found
+    const isWord = ({ start }: PathPlace): boolean => parts !== undefined && isWithin(parts.words, start)
+    return {
+      fields: free.filter(place => !isWord(place)),
+      words: free.filter(isWord),
+      sealed: found.length - free.length,
+    }
+  }
+
+  function costlyRows(list: readonly number[]): ReadonlySet<number> {
+    if (list.length === 0) return NO_ROWS
+    const read = { conversation, facts: { unread: source.facts?.unread ?? NO_ROWS } }
+    const before = prefixes(read).before(thinkingRows(conversation))
+    return new Set(list.filter(row => before[row] === 1))
+  }
+
+  return {
+    counts: places,
+    inFields,
+    changed: [...inWords.keys()].filter(row => !isKept(row)),
+    kept: [...inWords.keys()].filter(isKept),
+    costly,
+    rewrite(row, bytes) {
+      const { fields, words } = sorted(bytes, row)
+      return isKept(row) ? fields : [...fields, ...words].sort((a, b) => a.start - b.start)
+    },
+  }
+}
+
+const NO_ROWS: ReadonlySet<number> = new Set()
+
+function tell(draft: Draft, { inFields, changed, kept, costly }: Renames, allTexts: boolean): void {
+  addStep(draft, 'rename in fields', inFields, 'the directory they worked in, and paths beside the words')
+  addStep(draft, 'rename in words', changed, 'the model gets the path as it is now')
+  addStep(
+    draft,
+    'leave in words',
+    kept,
+    'they name the old path, and thinking stands behind them: it is valid only while they stay as they are (A0)',
+  )
+  if (allTexts && costly.size > 0)
+    addStep(draft, 'give up thinking', [...costly], 'words before it change, as asked for (--rewrite-words)')
+}
