@@ -165,6 +165,7 @@ test('rethread/reshape', async () => {
       "cutOut",
       "endOfTurn",
       "messageRows",
+      "planRepair",
       "planReshape",
       "presetRules",
       "sentTurns",
