@@ -78,6 +78,7 @@ const OF_THE_END = new Set([
   'tool-call-pending',
   'tool-results-parallel',
   'tool-reference',
+  'tool-result-repeated',
   'thinking-other-model',
   'parent-bridged',
 ])
