@@ -13,7 +13,7 @@ rmSync(cli, { recursive: true, force: true })
 const bundle = await rolldown({
   input: { rethread: join(root, 'src', 'cli', 'rethread.ts') },
   platform: 'node',
-  external: [/^node:/, 'zod'],
+  external: [/^node:/, 'zod', '@anthropic-ai/sdk'],
 })
 await bundle.write({
   dir: cli,

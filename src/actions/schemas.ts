@@ -2,6 +2,7 @@
 // commands themselves.
 
 export { checkSchema } from './check.schema.js'
+export { compressSchema } from './compress.schema.js'
 export { contextSchema, tokensSchema } from './context.schema.js'
 export { diffSchema } from './diff.schema.js'
 export { driftSchema } from './drift.schema.js'
@@ -18,5 +19,6 @@ export { showSchema } from './show.schema.js'
 export { manySourceRulesSchema, sourceRulesSchema } from './source-rules.schema.js'
 export { manyStatsSchema, statsSchema } from './stats.schema.js'
 export { toolsSchema, trackedFilesSchema } from './tools.schema.js'
+export { trimSchema } from './trim.schema.js'
 export { turnsSchema } from './turns.schema.js'
 export { undoSchema } from './undo.schema.js'

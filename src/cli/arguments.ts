@@ -143,11 +143,26 @@ export function byteCount(flag: string, value: string): number {
   return Number(match[1]) * { '': 1, k: 1000, m: 1_000_000 }[match[2]!.toLowerCase() as '' | 'k' | 'm']
 }
 
+/** `60000`, `60k`, `1M`: tokens, in steps of 1000. */
+export function tokenCount(flag: string, value: string): number {
+  const match = /^(\d{1,9})([kKmM]?)$/.exec(value)
+  if (!match) throw wrong(`--${flag} is a number of tokens such as 60k, not ${JSON.stringify(value)}`)
+  return Number(match[1]) * { '': 1, k: 1000, m: 1_000_000 }[match[2]!.toLowerCase() as '' | 'k' | 'm']
+}
+
+/** Names with commas between them. */
+export function nameList(list: string | undefined): readonly string[] | undefined {
+  return list
+    ?.split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+}
+
 /** `3` or `3..5`: one syntax for turns everywhere. */
-export function turnRange(value: string): { readonly from: number; readonly to: number } {
+export function turnRange(value: string, flag = 'turn'): { readonly from: number; readonly to: number } {
   const match = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(value)
   const from = Number(match?.[1])
   const to = Number(match?.[2] ?? match?.[1])
-  if (!match || to < from) throw wrong(`--turn is a number or a range such as 3..5, not ${JSON.stringify(value)}`)
+  if (!match || to < from) throw wrong(`--${flag} is a number or a range such as 3..5, not ${JSON.stringify(value)}`)
   return { from, to }
 }

@@ -1,5 +1,7 @@
 // Every command and flag as data: help, completions, the docs and the tests are made from this table.
 
+import { READING_COMMANDS } from './reading-commands.js'
+
 export interface Flag {
   readonly name: string
   readonly short?: string
@@ -33,9 +35,6 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { name: 'version', short: 'V', text: 'print the version' },
 ]
 
-const SESSION =
-  'A <session> is a path to a .jsonl file, a session id or the first characters of one, a title in quotes, `latest`, or - for standard input.'
-
 /** Of every command that makes a session out of another one. */
 const WRITING: readonly Flag[] = [
   { name: 'dry-run', text: 'plan, check and compare, but write nothing' },
@@ -59,229 +58,7 @@ const POINTS: readonly Flag[] = [
 ]
 
 export const COMMANDS: readonly CommandRow[] = [
-  {
-    name: 'ls',
-    args: '',
-    summary: 'list sessions, newest first',
-    details: [
-      'Reads only the beginning and the end of the files it lists, so it is quick however large they are.',
-      'Titles are those of the client: the name given, the name found, else the first prompt.',
-    ],
-    flags: [
-      { name: 'limit', short: 'n', value: 'N', text: 'at most so many (default 20; 0 for all)' },
-      { name: 'project', value: 'DIR', text: 'only sessions that worked in this directory' },
-      { name: 'all', text: 'also files in which nothing was said' },
-    ],
-    examples: [
-      ['rethread ls', 'the twenty newest'],
-      ['rethread ls --project . -n 5', 'the five newest of this directory'],
-    ],
-  },
-  {
-    name: 'show',
-    args: '[session]',
-    summary: 'read a session turn by turn',
-    details: [
-      SESSION,
-      'Without one it is the latest. Shows the active path; --leaf reads another branch.',
-      'Whatever a depth leaves out is counted at the end.',
-    ],
-    flags: [
-      { name: 'turn', value: 'N|A..B', text: 'only this turn or these turns' },
-      {
-        name: 'depth',
-        value: 'DEPTH',
-        choices: ['prompts', 'answers', 'tools', 'all'],
-        text: 'how much of each turn: prompts, answers, tools (default) or all',
-      },
-      { name: 'leaf', value: 'POINT', text: 'another branch: its number, or a uuid (or its beginning) on it' },
-      { name: 'agents', text: 'the subagents’ conversations too, where they were started' },
-      { name: 'follow', short: 'f', text: 'go on while a client writes; ends with Ctrl-C' },
-    ],
-    examples: [
-      ['rethread show', 'the latest session of this directory'],
-      ['rethread show 91a1 --turn 2..3 --depth all', 'two turns with everything in them'],
-    ],
-  },
-  {
-    name: 'stats',
-    args: '[session …]',
-    summary: 'count what is in a session, or in several',
-    details: [
-      SESSION,
-      'Without one it is the latest. Entries, messages, blocks, turns, tool calls, the shape of the tree, tokens,',
-      'and whatever this version does not know.',
-    ],
-    flags: [
-      { name: 'all', text: 'every session in the config dirs' },
-      {
-        name: 'rules',
-        value: 'DOCUMENT',
-        choices: ['seed-000', 'seed-001', 'seed-002', 'seed-003', 'seed-004'],
-        text: 'seed-000, seed-001, seed-002, seed-003 or seed-004: that source document’s own rules, beside ours',
-      },
-    ],
-    examples: [
-      ['rethread stats latest', 'the tables of one session'],
-      ['rethread stats --all --json', 'every session and the totals'],
-      ['rethread stats latest --rules seed-000', 'what keeping one entry a message would lose'],
-    ],
-  },
-  {
-    name: 'turns',
-    args: '[session]',
-    summary: 'list the turns of a session with what each took',
-    details: [SESSION, 'Without one it is the latest. Lists the active path; --all adds what a rewind left behind.'],
-    flags: [{ name: 'all', text: 'also the turns of abandoned branches' }],
-    examples: [['rethread turns latest', 'prompts, tool calls, tokens and how full the window was']],
-  },
-  {
-    name: 'tools',
-    args: '[session]',
-    summary: 'list tool calls with their results, or the files that are backed up',
-    details: [SESSION, 'Without one it is the latest.'],
-    flags: [
-      { name: 'files', text: 'tracked files instead: their versions, and whether each backup exists' },
-      { name: 'name', value: 'TOOL', text: 'only calls of this tool' },
-      { name: 'turn', value: 'N|A..B', text: 'only calls of this turn or these turns' },
-      { name: 'failed', text: 'only calls that failed, are pending, or were lost' },
-    ],
-    examples: [
-      ['rethread tools latest --name Bash', 'every command that was run'],
-      ['rethread tools latest --files', 'what can be rewound'],
-    ],
-  },
-  {
-    name: 'graph',
-    args: '[session]',
-    summary: 'draw the shape of a session: turns, branches, compactions, agents',
-    details: [
-      SESSION,
-      'Without one it is the latest. The oldest entry is on top and the newest at the bottom, in file order; the active',
-      'branch is the leftmost lane. Signs: ● turn, ◆ compaction, ○ agent, ◇ technical fork, ✂ cut, ◉ active leaf.',
-    ],
-    flags: [
-      { name: 'all', text: 'also technical forks (parallel results, progress, retries …) with their reasons' },
-      { name: 'mermaid', text: 'print a Mermaid flowchart' },
-      { name: 'dot', text: 'print a graph for Graphviz' },
-    ],
-    examples: [
-      ['rethread graph latest', 'where it branched, and where the client goes on'],
-      ['rethread graph latest --dot | dot -Tsvg > session.svg', 'a picture'],
-    ],
-  },
-  {
-    name: 'context',
-    args: '[session]',
-    summary: 'show what the model will see when the session is resumed, and what it will not',
-    details: [
-      SESSION,
-      'Without one it is the latest. The messages as the client sends them, each with its lines; at the end every entry',
-      'that is not sent, and why. Exit code 1 where the client would refuse the session.',
-    ],
-    flags: [
-      {
-        name: 'client',
-        value: 'VERSION',
-        text: 'as this client does it (default: the newest known); the newest known that is not above it',
-      },
-      { name: 'model', value: 'MODEL', text: 'as if the client were started with this model' },
-      {
-        name: 'leaf',
-        value: 'POINT',
-        text: 'as if the history ended there: a branch number, or a uuid (or its beginning)',
-      },
-      { name: 'full', text: 'long texts whole' },
-      { name: 'brief', text: 'no messages: only how it ends, its size, and what is not sent' },
-    ],
-    examples: [
-      ['rethread context latest', 'before resuming it'],
-      ['rethread context latest --brief', 'how much is sent, and what is not'],
-      ['rethread context latest --client 2.0.42 --json', 'what an older client makes of it'],
-    ],
-  },
-  {
-    name: 'diff',
-    args: '<session> [session]',
-    summary: 'compare two sessions, or two leaves of one, as the model would see them',
-    details: [
-      'Blocks that were removed, added, shortened or changed, with their places as message.block and the tokens.',
-      'Exit code 0 where the model would see the same, 1 where it would not.',
-    ],
-    flags: [
-      {
-        name: 'leaf',
-        value: 'POINT',
-        text: 'the second one up to this point: a branch number, or a uuid (or its beginning)',
-      },
-      { name: 'against-leaf', value: 'POINT', text: 'the first one up to this point' },
-      { name: 'client', value: 'VERSION', text: 'as this client does it (default: the newest known)' },
-      { name: 'model', value: 'MODEL', text: 'as if the client were started with this model' },
-    ],
-    examples: [['rethread diff 91a1 --leaf 2', 'the active path and what a rewind left behind']],
-  },
-  {
-    name: 'explain',
-    args: '<session> <message>',
-    summary: 'find the line behind an error message of the API or the client',
-    details: [
-      'The message in quotes, as much of it as there is; an id (toolu_…) or a place (messages.31.content.0) alone will do.',
-      'Says what it means, where in the file the fault is, and what mends it. Places count the messages that the client',
-      'would send now, without its own reminders. Exit code 1 where nothing in the session explains the message.',
-    ],
-    flags: [{ name: 'client', value: 'VERSION', text: 'the client that gave the message (default: the newest known)' }],
-    examples: [
-      [
-        'rethread explain latest "messages.31.content.0: Invalid signature in thinking block"',
-        'which line the API means',
-      ],
-      ['rethread explain latest toolu_01', 'where a tool call and its result stand'],
-    ],
-  },
-  {
-    name: 'resume',
-    args: '[session]',
-    summary: 'start the client on a session, in the directory it worked in',
-    details: [
-      'Without one it is the latest. The session is checked first; where the client would refuse it, nothing is started',
-      'and the exit code is 1. Permissions are asked for as always. Otherwise the exit code is that of the client.',
-    ],
-    flags: [
-      { name: 'dry-run', text: 'only print the command' },
-      { name: 'anyway', text: 'start it whatever was found' },
-    ],
-    examples: [['rethread resume latest --dry-run', 'the line to paste into a shell']],
-  },
-  {
-    name: 'check',
-    args: '[session|folder …]',
-    summary: 'say what is wrong with a session, and what it costs',
-    details: [
-      'Takes sessions and folders of them; without any it is the latest session.',
-      'Severities: refuses (the client or the API will not take it), loses (it resumes with less than is there),',
-      'cosmetic. Every code is explained in docs/findings.md.',
-    ],
-    flags: [
-      { name: 'all', text: 'every session in the config dirs' },
-      { name: 'drift', text: 'types and fields that this version does not know, by client version, as Markdown' },
-      {
-        name: 'fail-on',
-        value: 'SEVERITY',
-        choices: ['refuses', 'loses', 'cosmetic'],
-        text: 'exit with 1 for findings at or above this severity (default loses)',
-      },
-      {
-        name: 'dialect',
-        value: 'DOCUMENT',
-        choices: ['004'],
-        text: 'also the validation rules of source document 004, which no client follows',
-      },
-    ],
-    examples: [
-      ['rethread check latest', 'is it sound?'],
-      ['rethread check --all --fail-on refuses', 'will every session resume?'],
-    ],
-  },
+  ...READING_COMMANDS,
   {
     name: 'clone',
     args: '[session]',
@@ -344,6 +121,51 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'compress',
+    args: '[session]',
+    summary: 'make old turns a summary that the model gets; the recent ones stay as they are',
+    details: [
+      'Without one it is the latest. Writes a new session unless --in-place is given. The summary stands where the',
+      'client itself puts one, so old and new clients send it, followed by the kept turns; only their thinking goes,',
+      'which is signed together with all that stood before it. The last turn always stays. With --bands all turns stay,',
+      'and the words of old ones become fewer. What cannot be summarised is kept and counted as kept. Nothing is sent',
+      'anywhere unless claude or anthropic is chosen. Exit code 1 where nothing can be compressed.',
+    ],
+    flags: [
+      { name: 'keep-last', value: 'N', text: 'a summary of all turns but the last so many' },
+      { name: 'oldest', value: 'N%', text: 'of so large a part of the turns, the oldest first' },
+      { name: 'budget', value: 'TOKENS', text: 'of as many turns as needed for the context to fit: 40k' },
+      {
+        name: 'bands',
+        value: 'LIST',
+        text: 'no summary: rewrite prompts and answers to a share of their length by the age of their turn: 0-50:10%,50-80:35%',
+      },
+      { name: 'keep-tools', text: 'leave one line for each tool call that goes: tool, target, outcome' },
+      {
+        name: 'summarizer',
+        value: 'WHO',
+        choices: ['extractive', 'claude', 'anthropic', 'command'],
+        text: 'extractive (default: no model, no network), claude (claude -p), anthropic (the API), or command',
+      },
+      { name: 'model', value: 'NAME', text: 'which model claude or anthropic shall take' },
+      {
+        name: 'command',
+        value: 'PROGRAM',
+        text: 'the program of --summarizer command: text on stdin, summary on stdout',
+      },
+      { name: 'concurrency', value: 'N', text: 'ask so many at a time, 3 by default' },
+      { name: 'timeout', value: 'SECONDS', text: 'for each answer, 180 by default' },
+      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread compress latest --keep-last 5 --dry-run', 'what would a summary of the rest save?'],
+      ['rethread compress latest --oldest 60%', 'the older part of the turns'],
+      ['rethread compress latest --budget 40k', 'as much as needed'],
+      ['rethread compress latest --bands 0-50:10%,50-80:35% --keep-tools', 'all turns, with fewer words'],
+    ],
+  },
+  {
     name: 'move',
     args: '<session|directory>',
     summary: 'move a session to another project, or all sessions of a directory that was renamed',
@@ -362,6 +184,55 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [
       ['rethread move /home/ada/weather-station --to /home/ada/barometer --dry-run', 'how many places are there?'],
       ['rethread move latest --to ~/other', 'this session belongs to another project'],
+    ],
+  },
+  {
+    name: 'trim',
+    args: '[session]',
+    summary: 'make a session fit into a budget of tokens, with the least loss',
+    details: [
+      'Without one it is the latest. Takes away, step by step and the oldest first, as much as is needed: file reads that',
+      'are repeated later, outdated output, images, thinking, attached notes, old results, old calls. Prompts, answers and',
+      'the last turns stay. Tokens are estimated from what the client will send. Writes a new session unless --in-place is',
+      'given. Exit code 1, and nothing is written, where the budget cannot be met.',
+    ],
+    flags: [
+      { name: 'budget', value: 'TOKENS', text: 'at most so many tokens, with system prompt and tools: 60k' },
+      { name: 'suggest', text: 'only say what each step would free, and which are worth it' },
+      { name: 'protect-last', value: 'N', text: 'leave the last so many turns alone (default 2)' },
+      { name: 'protect', value: 'NAMES', text: 'leave calls and results of these tools alone: Read,mcp__*' },
+      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread trim latest --suggest', 'what is worth taking away?'],
+      ['rethread trim latest --budget 60k --dry-run', 'what would go for this budget?'],
+      ['rethread trim latest --budget 60k --protect-last 5 --protect Read', 'with more that stays'],
+    ],
+  },
+  {
+    name: 'cut',
+    args: '[session]',
+    summary: 'take turns or single messages out of a session, wherever they stand',
+    details: [
+      'Without one it is the latest. Writes a new session unless --in-place is given. What follows hangs on what was',
+      'before; a call goes with its result, and with the agents that it started. Names what later turns build on: files',
+      'that only the cut turns read, shells and agents that they started. Thinking behind the cut goes (it is signed',
+      'together with all that stands before it).',
+    ],
+    flags: [
+      { name: 'turns', value: 'LIST', text: 'turns by number: 3..7,12' },
+      {
+        name: 'messages',
+        value: 'IDS',
+        text: 'messages by their id, or by a uuid of one of their entries; commas between',
+      },
+      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread cut latest --turns 1 --dry-run', 'what would go with the first turn?'],
+      ['rethread cut latest --turns 1..2,4', 'three turns out of the middle'],
     ],
   },
   {

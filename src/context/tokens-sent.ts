@@ -58,7 +58,8 @@ function firstRow(parts: readonly Part[]): number {
   return parts.find(part => part.kind === 'stored')?.row ?? NONE
 }
 
-function partWeight(reading: Reading, part: Part): number {
+/** What one block of a message weighs; times the rate of a calibration these are its tokens. */
+export function partWeight(reading: Reading, part: Part): number {
   if (part.kind === 'written') return writtenWeight(part.block)
   const stored = storedWeight(reading, part)
   return part.change ? changedWeight(stored, part.change) : stored

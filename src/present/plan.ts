@@ -54,6 +54,10 @@ function* ending(report: ReshapeReport, { paint, width }: Screen): Generator<str
     yield 'Nothing was written (--dry-run).'
     return
   }
+  if (report.receipt === null) {
+    yield 'Nothing was written: there is nothing to do.'
+    return
+  }
   // A path that is broken over lines cannot be copied.
   yield `Written: ${visibleLine(report.path)}`
   yield paint.dim(`rethread undo ${report.receipt} takes it back.`)

@@ -21,9 +21,16 @@ export function blockEdits(
   put: Put,
 ): void {
   const type = blockType(bytes, start)
-  if (MEDIA.has(type)) shorter(start, end, mediaNote(type, end - start, place), put)
+  if (typeof how === 'object') otherText(bytes, start, end, how.text, put)
+  else if (MEDIA.has(type)) shorter(start, end, mediaNote(type, end - start, place), put)
   else if (type === 'tool_use') useEdits(bytes, start, how, place, put)
   else if (type === 'tool_result') resultEdits(bytes, start, how, place, put)
+}
+
+function otherText(bytes: Uint8Array, start: number, end: number, text: string, put: Put): void {
+  const words = blockType(bytes, start) === 'text' ? rangeOf(bytes, start, ['text']) : undefined
+  if (words) put(words.start, words.end, utf8.encode(JSON.stringify(text)))
+  else put(start, end, utf8.encode(JSON.stringify({ type: 'text', text })))
 }
 
 /** Would anything change? */

@@ -1,6 +1,6 @@
 // The tree becomes one chain (`--linear`).
 
-import { SIDECHAIN } from '../conversation/rows.js'
+import { NONE, SIDECHAIN } from '../conversation/rows.js'
 import { isEnd } from './cut.js'
 import { addStep, changeOf, type Draft, removeRows } from './draft.js'
 import { oneChain } from './linear.js'
@@ -26,8 +26,11 @@ export function hangInOneChain(draft: Draft, leaf: number): void {
 
   const boundaries = new Set(compactions.filter(one => one.dialect === 'boundary').map(one => one.row))
   const moved: number[] = []
+  const insertedBefore = new Map(draft.inserted.map(one => [one.before, one]))
   chain.forEach((row, at) => {
-    const parent = at === 0 || boundaries.has(row) ? 0 : rows.uuid[chain[at - 1]!]!
+    const added = insertedBefore.get(row)
+    const above = at === 0 || boundaries.has(row) ? 0 : rows.uuid[chain[at - 1]!]!
+    const parent = added ? added.names.at(-1)! : above
     if (parent === rows.parentName[row]) return
     draft.parents.set(row, parent)
     moved.push(row)
@@ -38,10 +41,20 @@ export function hangInOneChain(draft: Draft, leaf: number): void {
     if (chain[at] !== place) draft.placed.set(place, chain[at]!)
     else draft.placed.delete(place)
   })
+  placeInserted(draft, chain, places)
   hangBehindParents(draft, chain, places)
   // What they keep now hangs behind their summaries by itself.
   for (const { row, preserved, segment } of compactions) {
     if (isChained.has(row) && (preserved.length > 0 || segment)) changeOf(draft, row).dropsPreserved = true
+  }
+}
+
+/** The large reader throws away what stands before a boundary (B1): so one that begins the conversation comes first. */
+function placeInserted(draft: Draft, chain: readonly number[], places: readonly number[]): void {
+  const first = draft.removed.indexOf(0)
+  for (const one of draft.inserted) {
+    const at = chain.indexOf(one.before)
+    one.at = { place: one.isRoot ? first : places[at]!, above: one.isRoot || at === 0 ? NONE : chain[at - 1]! }
   }
 }
 

@@ -15,11 +15,19 @@ export function messageEdits(entry: EntryAtHand, at: number, place: Place): void
   if (!change || bytes[at] !== 0x7b) return
   eachMember(bytes, at, (keyStart, keyEnd, start) => {
     const end = valueEnd(bytes, start)
-    if (bytes[start] === 0x5b && isKey(bytes, keyStart, keyEnd, 'content')) contentEdits(entry, start, place)
+    const isContent = isKey(bytes, keyStart, keyEnd, 'content')
+    if (bytes[start] === 0x5b && isContent) contentEdits(entry, start, place)
+    else if (bytes[start] === 0x22 && isContent) plainTextEdit(entry, start, end)
     else if (change.endsTurn && isKey(bytes, keyStart, keyEnd, 'stop_reason') && isText(bytes, start, end, TOOL_USE))
       put(start, end, END_TURN)
     return end
   })
+}
+
+/** Content that is a text has its words in the first place. */
+function plainTextEdit({ change, put }: EntryAtHand, start: number, end: number): void {
+  const how = change?.blocks.get(0)
+  if (typeof how === 'object') put(start, end, new TextEncoder().encode(JSON.stringify(how.text)))
 }
 
 /** A queued prompt may hold blocks as well. */

@@ -12,9 +12,10 @@ import type { SessionEntry } from '../format/entries/index.js'
 import { decodeText } from '../format/json/walk.js'
 import { textAt } from './block-fields.js'
 import { addStep, type Draft, removeRows } from './draft.js'
+import { preservedBy } from './preserved.js'
 import { roundsOf } from './rounds.js'
 import { beginning } from './truncate.js'
-import { type Read, rowsAbove, wayUp } from './way-up.js'
+import { type Read, rowsAbove, rowsLeadingTo } from './way-up.js'
 
 /** Takes everything out of the draft that does not lead to the row. */
 export function cutAt(draft: Draft, row: number, what: string): void {
@@ -24,6 +25,11 @@ export function cutAt(draft: Draft, row: number, what: string): void {
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)
   addStep(draft, 'leave out', removeRows(draft, left), `they do not lead to ${what}, where the new session ends`)
+  endAt(draft, row)
+}
+
+/** The result ends at this row, whatever stands behind it in the file. */
+export function endAt(draft: Draft, row: number): void {
   const isLast = placeLast(draft, row)
   draft.appended.push({ json: (idOf, sessionId) => checkpoint(draft, row, idOf(row), sessionId, isLast) })
 }
@@ -91,10 +97,11 @@ export function rowsUpTo(source: CutSource, leaf: number): Uint8Array {
 function trunk(source: CutSource, leaf: number): Uint8Array {
   const { rows, compactions, branches } = source.conversation
   const stays = new Uint8Array(rows.count)
-  for (const row of rowsAbove(wayUp(source), leaf)) stays[row] = 1
+  for (const row of rowsLeadingTo(source, leaf)) stays[row] = 1
   // Also what the client passes over because its line is damaged.
   for (const row of rowsAbove(row => branches.up[row]!, leaf)) stays[row] = 1
   for (const { row, keptRows } of compactions) if (stays[row]) for (const kept of keptRows) stays[kept] = 1
+  for (const { boundary, list } of preservedBy(source)) if (stays[boundary]) for (const kept of list) stays[kept] = 1
   return stays
 }
 

@@ -17,6 +17,8 @@ export interface Draft {
   /** For the places of the chain in the file, the row that shall stand there, where the order changes (linear.ts). */
   readonly placed: Map<number, number>
   readonly appended: AppendedEntry[]
+  /** Entries between those of the source; only where the result is one chain (chain.ts hangs them in). */
+  readonly inserted: InsertedEntries[]
   /** Rows of which the model gets something else, besides what `changes` does to their blocks. */
   readonly touched: Set<number>
   /** Rows whose words go on purpose: whole turns that are taken out. */
@@ -60,6 +62,20 @@ export interface AppendedEntry {
   readonly json: (idOf: (row: number) => string, sessionId: string) => string
 }
 
+/** New entries in the chain, as the client writes them. What stood behind them hangs on the last one. */
+export interface InsertedEntries {
+  /** The entry of the chain that follows them. */
+  readonly before: number
+  /** The uuids, one each. */
+  readonly names: readonly Name[]
+  /** They begin the conversation: nothing stands before them in the file, and nothing is above them. */
+  readonly isRoot: boolean
+  /** `above` is the uuid that the first hangs on; null where there is none. */
+  readonly json: (above: string | null, sessionId: string) => readonly string[]
+  /** Found when the chain is hung: the row of the source at whose place they are put, and the one above. */
+  at?: { readonly place: number; readonly above: number }
+}
+
 export function newDraft(source: ReshapeSource): Draft {
   return {
     source,
@@ -68,6 +84,7 @@ export function newDraft(source: ReshapeSource): Draft {
     parents: new Map(),
     placed: new Map(),
     appended: [],
+    inserted: [],
     touched: new Set(),
     gone: new Set(),
     noteLines: new Map(),

@@ -17,12 +17,14 @@ export interface FileEditOptions {
   readonly editsOf: RowEdits
   /** The entries that are added at the end, as JSON. */
   readonly appended: readonly string[]
+  /** Those that are put before a row that stays. */
+  readonly inserted: ReadonlyMap<number, readonly string[]>
 }
 
 const NOTHING = new Uint8Array(0)
 const utf8 = new TextEncoder()
 
-export function fileEdits({ draft, editsOf, appended }: FileEditOptions): Edits {
+export function fileEdits({ draft, editsOf, appended, inserted }: FileEditOptions): Edits {
   const { conversation, size, read } = draft.source
   const { rows } = conversation
   return {
@@ -32,15 +34,21 @@ export function fileEdits({ draft, editsOf, appended }: FileEditOptions): Edits 
         const offset = rows.offset[row]!
         const length = rows.length[row]!
         const placed = draft.placed.get(row)
+        const before = inserted.get(row)
+        const lines = before ? linesBefore(before, beginsLine(entryAt, offset)) : NOTHING
+        if (before && placed === undefined) yield { offset, length: 0, content: lines }
         if (placed !== undefined) {
           const from = rows.offset[placed]!
           const bytes = read(from, rows.length[placed]!)
           yield {
             offset,
             length,
-            content: applyEdits(
-              bytes,
-              editsOf(placed, bytes).map(edit => ({ ...edit, offset: edit.offset - from })),
+            content: joined(
+              lines,
+              applyEdits(
+                bytes,
+                editsOf(placed, bytes).map(edit => ({ ...edit, offset: edit.offset - from })),
+              ),
             ),
           }
         } else if (draft.removed[row]) {
@@ -58,6 +66,18 @@ export function fileEdits({ draft, editsOf, appended }: FileEditOptions): Edits 
     const lines = appended.map(json => `${json}\n`).join('')
     return { offset: size, length: 0, content: utf8.encode(isOpen ? `\n${lines}` : lines) }
   }
+}
+
+function linesBefore(entries: readonly string[], isLineStart: boolean): Uint8Array {
+  return utf8.encode(`${isLineStart ? '' : '\n'}${entries.map(json => `${json}\n`).join('')}`)
+}
+
+function joined(before: Uint8Array, after: Uint8Array): Uint8Array {
+  if (before.length === 0) return after
+  const both = new Uint8Array(before.length + after.length)
+  both.set(before)
+  both.set(after, before.length)
+  return both
 }
 
 /** What else stands on the line before a record must not be joined to the next line. */

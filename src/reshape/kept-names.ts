@@ -5,6 +5,8 @@ import { rowsByUuid } from '../conversation/graph.js'
 import type { Name } from '../conversation/names.js'
 import { NONE } from '../conversation/rows.js'
 import type { Draft } from './draft.js'
+import { heirsOf } from './heirs.js'
+import { preservedBy } from './preserved.js'
 import { parentsOf } from './way-up.js'
 
 export interface KeptNames {
@@ -21,10 +23,11 @@ export interface KeptNames {
 export function keptNames(draft: Draft): KeptNames {
   const { rows } = draft.source.conversation
   const rowOf = rowsByUuid(rows)
-  const compactions = removedAmongPreserved(draft, rowOf)
+  const compactions = removedAmongPreserved(draft)
   const up = parentsOf(draft.source)
   const { unread } = draft.source.facts
   const known = new Map<number, Name>()
+  const heirs = heirsOf(draft)
   const isRemoved = (uuid: Name): boolean => {
     const row = rowOf[uuid] ?? NONE
     return uuid !== 0 && row !== NONE && draft.removed[row] === 1
@@ -43,6 +46,10 @@ export function keptNames(draft: Draft): KeptNames {
     if (!isRemoved(uuid)) return uuid
     const behind = compactions.filter(({ boundary }) => boundary < from)
     const keyOf = (row: number): number => row * (compactions.length + 1) + behind.length
+    const nextOf = (row: number): Name => {
+      const listed = behind.find(({ before }) => before.has(row))
+      return draft.parents.get(row) ?? listed?.before.get(row) ?? parentName(row)
+    }
     const way: number[] = []
     let row = rowOf[uuid]!
     let found: Name | undefined
@@ -50,15 +57,15 @@ export function keptNames(draft: Draft): KeptNames {
       found = known.get(keyOf(row))
       if (found !== undefined) break
       way.push(row)
-      const listed = behind.find(({ before }) => before.has(row))
-      const next = draft.parents.get(row) ?? listed?.before.get(row) ?? parentName(row)
+      const next = nextOf(row)
       if (!isRemoved(next)) found = next
       // A ring of parents leads nowhere.
       else if (way.length > rows.count) found = 0
       else row = rowOf[next]!
     }
     for (const one of way) known.set(keyOf(one), found)
-    return found
+    const heir = heirs.instead(rowOf[uuid]!, rowOf[found] ?? NONE, from, one => rowOf[nextOf(one)] ?? NONE)
+    return heir === NONE ? found : rows.uuid[heir]!
   }
 
   return {
@@ -75,23 +82,18 @@ interface RemovedAmongPreserved {
 }
 
 /**
- * Behind a compaction the kept entries hang on each other in the order of their list, and the first on the summary
+ * Behind a compaction the kept entries hang on each other in the order of their list, and the first on their anchor
  * (N32), whatever their parents are: so what hung there on one that goes is hung on the one before it in the list.
  */
-function removedAmongPreserved(
-  { source: { conversation }, removed }: Draft,
-  rowOf: Int32Array,
-): readonly RemovedAmongPreserved[] {
-  const { rows, compactions } = conversation
-  return compactions.flatMap(({ preserved, summaryRow, keptRows, row }) => {
-    const list = preserved.length > 0 ? preserved.map(uuid => rowOf[rows.names.find(uuid)] ?? NONE) : keptRows
+function removedAmongPreserved({ source, removed }: Draft): readonly RemovedAmongPreserved[] {
+  const { rows } = source.conversation
+  return preservedBy(source).flatMap(({ boundary, anchor, list }) => {
     const before = new Map<number, Name>()
-    let last: Name = rows.uuid[summaryRow === NONE ? row : summaryRow]!
+    let last = rows.uuid[anchor]!
     for (const one of list) {
-      if (one === NONE) continue
       if (removed[one]) before.set(one, last)
       else last = rows.uuid[one]!
     }
-    return before.size === 0 ? [] : [{ boundary: row, before }]
+    return before.size === 0 ? [] : [{ boundary, before }]
   })
 }

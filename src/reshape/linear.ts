@@ -15,33 +15,33 @@ import {
   type Rows,
   SYSTEM,
 } from '../conversation/rows.js'
+import { preservedBy } from './preserved.js'
 import { roundsOf } from './rounds.js'
-import { type Read, rowsAbove, wayUp } from './way-up.js'
+import { type Read, rowsLeadingTo } from './way-up.js'
 
 /** The rows of the chain, first to last. `stays` says which rows there are, `leaf` is the last. */
 export function oneChain(source: Read, stays: Uint8Array, leaf: number): readonly number[] {
   const { conversation } = source
-  const { rows, graph, compactions } = conversation
+  const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
   const members = roundMembers(rows, rounds, stays)
   const aside = besideTheWay(conversation, stays, rounds)
   const taken = new Uint8Array(rows.count)
   const chain: number[] = []
-  const keptOf = new Map(compactions.map(one => [one.summaryRow === NONE ? one.row : one.summaryRow, one.keptRows]))
-  const isKept = new Set(compactions.filter(one => stays[one.row]).flatMap(one => one.keptRows))
-  const way = [...rowsAbove(wayUp(source), leaf)]
-  for (const row of way.toReversed()) if (!isKept.has(row) || row === leaf) take(row)
+  const isKept = new Set(preservedBy(source).flatMap(one => (stays[one.boundary] ? one.list : [])))
+  for (const row of rowsLeadingTo(source, leaf).toReversed()) take(row)
   return chain
 
   function take(row: number): void {
-    if (taken[row] || !stays[row]) return
-    const round = rounds[row]!
-    for (const one of round === 0 ? [row] : (members.get(round) ?? [row])) add(one)
-    for (const kept of keptOf.get(row) ?? []) take(kept)
+    // What a compaction keeps is listed; the rest of its message is forgotten (N32).
+    const round = isKept.has(row) ? 0 : rounds[row]!
+    // The client begins with the row that it comes to first, and goes on in the order of the file.
+    if (round === 0 || rows.role[row] === ASSISTANT) add(row)
+    for (const one of members.get(round) ?? []) if (!isKept.has(one)) add(one)
   }
 
   function add(row: number): void {
-    if (taken[row]) return
+    if (taken[row] || !stays[row]) return
     taken[row] = 1
     // The client only passes through these, and older ones do not even do that (R-L12).
     if (rows.role[row] !== PROGRESS && rows.role[row] !== OTHER) chain.push(row)

@@ -6,7 +6,7 @@ import type { Draft } from './draft.js'
 const known = new WeakMap<object, ReadonlySet<number>>()
 
 /** Is this row on a line of which the client reads only a part, or nothing? */
-export function isOnOddLine({ source: { conversation, facts } }: Draft, row: number): boolean {
+export function isOnOddLine({ source: { conversation, facts } }: Pick<Draft, 'source'>, row: number): boolean {
   let lines = known.get(facts)
   if (!lines) known.set(facts, (lines = new Set([...facts.unread].map(one => conversation.rows.line[one]!))))
   return lines.has(conversation.rows.line[row]!)

@@ -50,7 +50,7 @@ function inMessage(own: OwnId, entry: EntryAtHand, at: number): void {
     if (!isKey(bytes, keyStart, keyEnd, 'content')) return 0
     if (bytes[start] !== 0x5b) {
       const end = valueEnd(bytes, start)
-      replace(own, entry, start, end)
+      if (!change?.blocks.has(0)) replace(own, entry, start, end)
       return end
     }
     return eachElement(bytes, start, (block, index) => {

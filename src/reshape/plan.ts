@@ -33,8 +33,10 @@ export interface Step {
 
 /** What the model gets before and after: how much of it must be the same? */
 export interface Promises {
-  /** Everything; or every prompt and every answer, in order. */
-  readonly context: 'same' | 'words'
+  /** Everything; or every prompt and every answer, in order; or all blocks but thinking, besides what is `gone`. */
+  readonly context: 'same' | 'rest' | 'words'
+  /** So many new texts stand between those of the source; none where absent. */
+  readonly added?: number
   /** Compared with what the client would send of the source if it ended at this row. */
   readonly leaf?: number
   /** And if it had only these bytes: a compaction behind them changes what is read of all before it (N32). */

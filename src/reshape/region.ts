@@ -9,7 +9,15 @@ import type { Where } from './strip-rule.js'
 export type Region = (row: number) => boolean
 
 export function regionOf(conversation: Conversation, where: Where): Region {
+  const { rows } = where
+  const inTurns = turnRegion(conversation, where)
+  return rows === undefined ? inTurns : row => rows.has(row) && inTurns(row)
+}
+
+function turnRegion(conversation: Conversation, where: Where): Region {
   const { turns } = conversation
+  const { turns: named } = where
+  if (named) return row => named.has(turns.of[row]!)
   const { from, to } = positions(conversation, where)
   if (from >= to) return () => false
   // What stands before the first turn is older than all of them.

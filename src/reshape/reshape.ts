@@ -53,9 +53,17 @@ export function planReshape(source: ReshapeSource, { target, cut, linear, verbs 
   return planOf(draft, identity, {
     verbs: [...(target.kind === 'new-session' && verbs.length === 0 ? ['clone'] : []), ...verbs.map(verb => verb.name)],
     // Thinking that had to go is the only thing that a clone may leave out.
-    context: verbs.some(verb => verb.context !== 'same') || draft.touched.size > 0 ? 'words' : 'same',
+    context: promised(verbs, draft),
+    ...(draft.inserted.length > 0 ? { added: draft.inserted.length } : {}),
     ...(cut ? { leaf: cut.row, ...untilCompaction(source, cut.row) } : {}),
   })
+}
+
+/** The weakest of what the verbs promise. */
+function promised(verbs: readonly DraftVerb[], { touched }: Draft): Promises['context'] {
+  if (verbs.some(verb => verb.context === 'words')) return 'words'
+  if (verbs.some(verb => verb.context === 'rest')) return 'rest'
+  return touched.size > 0 ? 'words' : 'same'
 }
 
 /** The next compaction behind the row, which is not taken along. */

@@ -61,6 +61,10 @@ function isGone({ changes, removed }: Draft, { row, index }: AnswerBlock): boole
   return removed[row] === 1 || changes.get(row)?.blocks.get(index) === 'remove'
 }
 
+function isReplaced({ changes }: Draft, { row, index }: AnswerBlock): boolean {
+  return typeof changes.get(row)?.blocks.get(index) === 'object'
+}
+
 function remove(draft: Draft, { row, index }: AnswerBlock): void {
   changeOf(draft, row).blocks.set(index, 'remove')
 }
@@ -170,7 +174,7 @@ function endTurns(draft: Draft, answers: AnswerBlocks): void {
   for (const message of answers.changed()) {
     if (message.stopReason !== toolUse || toolUse === 0) continue
     const calls = answers.of(message).filter(block => block.is === 'call')
-    if (calls.length === 0 || calls.some(call => !isGone(draft, call))) continue
+    if (calls.length === 0 || calls.some(call => !isGone(draft, call) && !isReplaced(draft, call))) continue
     for (const row of message.rows) {
       if (draft.removed[row]) continue
       changeOf(draft, row).endsTurn = true

@@ -1,5 +1,7 @@
 // What shall go, and where: the wishes of a strip as data.
 
+import type { Name } from '../conversation/names.js'
+
 /** Kinds of content. */
 export const STRIP_KINDS = ['tools', 'results', 'thinking', 'images', 'snapshots', 'bookkeeping'] as const
 export type StripKind = (typeof STRIP_KINDS)[number]
@@ -14,6 +16,8 @@ export interface StripRule {
   /** Names of tools; a `*` at the end stands for anything. */
   readonly only?: readonly string[]
   readonly except?: readonly string[]
+  /** Only the calls with these ids. */
+  readonly calls?: ReadonlySet<Name>
   readonly where: Where
 }
 
@@ -21,19 +25,28 @@ export interface StripRule {
 export interface Where {
   /** So large a part of the turns, the oldest first: 0.75 for three quarters. */
   readonly oldest?: number
+  /** These turns, by their positions in the conversation's list. */
+  readonly turns?: ReadonlySet<number>
   /** Turns with a smaller number. */
   readonly beforeTurn?: number
   /** All turns but the last so many. */
   readonly keepLast?: number
   /** Only what is larger than so many bytes. */
   readonly largerThan?: number
+  /** Only these entries. */
+  readonly rows?: ReadonlySet<number>
   /** Of the turns that have tool calls, those between two parts of 1, without the last `spare`. */
   readonly toolTurns?: { readonly from: number; readonly to: number; readonly spare: number }
 }
 
 export function namesFit({ only, except }: StripRule, name: string): boolean {
-  if (except?.some(pattern => fits(pattern, name))) return false
-  return only === undefined || only.some(pattern => fits(pattern, name))
+  if (except && isNamed(except, name)) return false
+  return only === undefined || isNamed(only, name)
+}
+
+/** Is it one of these names? A `*` at the end of one stands for anything. */
+export function isNamed(patterns: readonly string[], name: string): boolean {
+  return patterns.some(pattern => fits(pattern, name))
 }
 
 function fits(pattern: string, name: string): boolean {

@@ -125,7 +125,9 @@ function stripServerTools(draft: Draft, rules: readonly StripRule[]): void {
       const id = facts.blocks.id[block]!
       places.push({ row, index: block - facts.first[row]!, id })
       const name = rows.names.text(facts.blocks.toolName[block]!)
-      const isMeant = removing.some((rule, at) => regions[at]!(row) && namesFit(rule, name))
+      const isMeant = removing.some(
+        (rule, at) => regions[at]!(row) && namesFit(rule, name) && (rule.calls === undefined || rule.calls.has(id)),
+      )
       if (kind === SERVER_USE && isMeant && id !== 0) ids.add(id)
     }
   }

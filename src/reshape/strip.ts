@@ -14,10 +14,11 @@ import { stripTools } from './strip-tools.js'
 export function strip(rules: readonly StripRule[]): DraftVerb {
   // What the model gets changes with these kinds, but neither prompts nor answers do.
   const isSent = rules.some(({ kind }) => kind !== 'snapshots' && kind !== 'bookkeeping')
-  return { name: 'strip', context: isSent ? 'words' : 'same', apply: draft => apply(draft, rules) }
+  return { name: 'strip', context: isSent ? 'words' : 'same', apply: draft => stripContent(draft, rules) }
 }
 
-function apply(draft: Draft, rules: readonly StripRule[]): void {
+/** For any verb that takes content away. */
+export function stripContent(draft: Draft, rules: readonly StripRule[]): void {
   const of = (...kinds: StripRule['kind'][]): readonly StripRule[] => rules.filter(({ kind }) => kinds.includes(kind))
   stripTools(draft, of('tools', 'results'))
   for (const rule of of('images')) stripImages(draft, rule)

@@ -4,8 +4,8 @@
 // nothing of it, costs no thinking of the active path. Where in doubt, an entry counts as behind.
 
 import type { Conversation } from '../conversation/conversation.js'
-import { rowsByUuid } from '../conversation/graph.js'
 import { ASSISTANT, NONE } from '../conversation/rows.js'
+import { type Preserved, preservedBy } from './preserved.js'
 import { roundsOf } from './rounds.js'
 import { parentsOf, type Read } from './way-up.js'
 
@@ -21,7 +21,8 @@ export function prefixes(read: Read): Prefixes {
   const { rows } = conversation
   const { parent: parents, order } = asTheClientGoes(read)
   const rounds = roundsOf(conversation)
-  const kept = keptBehind(conversation)
+  // What a compaction keeps stands between its anchor and all that follows (N32).
+  const kept = preservedBy(read)
   const repeated = repeatedRounds(conversation, rounds)
   const roundCount = rounds.reduce((most, round) => Math.max(most, round), 0) + 1
 
@@ -51,7 +52,7 @@ export function prefixes(read: Read): Prefixes {
         const parent = parents[row]!
         if (parent !== NONE && (state[row] || thinks[row])) state[parent] = 1
       }
-      for (const { anchor, rows: list } of kept) {
+      for (const { anchor, list } of kept) {
         for (const row of list) {
           if (state[anchor]) state[row] = 1
           else if (state[row]) state[anchor] = 1
@@ -111,25 +112,9 @@ function repeatedRounds({ rows, graph }: Conversation, rounds: Int32Array): Read
   return repeated
 }
 
-interface Kept {
-  /** The summary, on which all that follows hangs. */
-  readonly anchor: number
-  readonly rows: readonly number[]
-}
-
-/** What a compaction keeps stands between its summary and all that follows (N32). */
-function keptBehind({ rows, compactions }: Conversation): readonly Kept[] {
-  const rowOf = rowsByUuid(rows)
-  return compactions.flatMap(({ summaryRow, row, preserved, keptRows }) => {
-    const listed = preserved.map(uuid => rowOf[rows.names.find(uuid)] ?? NONE).filter(one => one !== NONE)
-    const list = listed.length > 0 ? listed : keptRows
-    return list.length === 0 ? [] : [{ anchor: summaryRow === NONE ? row : summaryRow, rows: list }]
-  })
-}
-
-function withKept(changed: Uint8Array, kept: readonly Kept[]): Uint8Array {
+function withKept(changed: Uint8Array, kept: readonly Preserved[]): Uint8Array {
   const marks = changed.slice()
-  for (const { anchor, rows } of kept) if (rows.some(row => marks[row] === 1)) marks[anchor] = 1
+  for (const { anchor, list } of kept) if (list.some(row => marks[row] === 1)) marks[anchor] = 1
   return marks
 }
 

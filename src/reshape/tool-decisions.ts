@@ -53,7 +53,10 @@ function oddMessages(draft: Draft): ReadonlySet<number> {
 function fits(rule: StripRule, inRegion: Region, { use, result }: ToolCall, name: string): boolean {
   const size = (rule.kind === 'tools' ? use.inputBytes : 0) + (result?.contentBytes ?? 0)
   return (
-    inRegion(use.row) && namesFit(rule, name) && (rule.where.largerThan === undefined || size > rule.where.largerThan)
+    inRegion(use.row) &&
+    namesFit(rule, name) &&
+    (rule.calls === undefined || rule.calls.has(use.id)) &&
+    (rule.where.largerThan === undefined || size > rule.where.largerThan)
   )
 }
 

@@ -1,9 +1,11 @@
 // The way from an entry up, as the client goes it: over parents, over the break where a parent is missing and another
 // entry is near enough in time (N1), and over compactions to what was before them.
 
+import type { EntryDetail } from '../context/facts/entry-details.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { rowsByUuid } from '../conversation/graph.js'
 import { HAS_MESSAGE, has, isMain, NONE, OTHER, PROGRESS, SYSTEM } from '../conversation/rows.js'
+import { preservedBy } from './preserved.js'
 
 /** The row above, or NONE. */
 export type WayUp = (row: number) => number
@@ -11,7 +13,7 @@ export type WayUp = (row: number) => number
 export interface Read {
   readonly conversation: Conversation
   /** Rows on damaged lines, which the client passes over (R-F1 to R-F3). */
-  readonly facts: { readonly unread: ReadonlySet<number> }
+  readonly facts: { readonly unread: ReadonlySet<number>; readonly details?: ReadonlyMap<number, EntryDetail> }
 }
 
 export function wayUp(read: Read): WayUp {
@@ -23,6 +25,35 @@ export function wayUp(read: Read): WayUp {
     const up = branches.up[row]!
     return found !== NONE || up === NONE || read.facts.unread.has(up) ? found : up
   }
+}
+
+/**
+ * From the leaf up to the first entry, each row once; and as the last compaction before the leaf hangs what it keeps:
+ * behind its anchor, with all that follows behind that (N32).
+ */
+export function rowsLeadingTo(read: Read, leaf: number): readonly number[] {
+  const plain = wayUp(read)
+  const kept = preservedBy(read).findLast(one => one.boundary < leaf)
+  if (!kept || kept.boundary !== lastBoundary(read, leaf)) return [...rowsAbove(plain, leaf)]
+  const { boundary, anchor, list } = kept
+  const placeOf = new Map(list.map((row, at) => [row, at]))
+  const last = list.at(-1)!
+  const relinked: WayUp = row => {
+    if (row === boundary) return NONE
+    const place = placeOf.get(row)
+    if (place !== undefined) return place === 0 ? anchor : list[place - 1]!
+    const up = plain(row)
+    const isForgotten = up !== NONE && up < boundary && row > boundary && !placeOf.has(up)
+    return up === anchor || isForgotten ? last : up
+  }
+  const way = [...rowsAbove(relinked, leaf)]
+  if (way.at(-1) !== boundary) return [...rowsAbove(plain, leaf)]
+  const before = [...rowsAbove(plain, plain(boundary))].filter(row => !placeOf.has(row) && row < boundary)
+  return [...way, ...before]
+}
+
+function lastBoundary({ conversation: { compactions } }: Read, leaf: number): number | undefined {
+  return compactions.findLast(one => one.dialect === 'boundary' && one.row < leaf)?.row
 }
 
 /** The same, but for what a compaction cuts off. */
@@ -89,7 +120,7 @@ function bridgesOf({ conversation: { rows, graph }, facts: { unread } }: Read): 
   }
 }
 
-/** From the leaf up to the first entry; each row once. */
+/** From a row up to the first entry; each row once. */
 export function* rowsAbove(up: WayUp, leaf: number): Generator<number> {
   const seen = new Set<number>()
   for (let row = leaf; row !== NONE && !seen.has(row); row = up(row)) {

@@ -12,7 +12,7 @@ import type { AgentTranscript, Plan, Promises } from './plan.js'
 import { rowEdits } from './row-edits.js'
 import { copiedSideFiles, removedSideFiles } from './side-files.js'
 
-type Said = { readonly verbs: readonly string[] } & Pick<Promises, 'context' | 'leaf' | 'until'>
+type Said = { readonly verbs: readonly string[] } & Pick<Promises, 'context' | 'added' | 'leaf' | 'until'>
 
 export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ...promises }: Said): Plan {
   const { source } = draft
@@ -33,12 +33,17 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
     ...draft.appended.map(entry => entry.json(row => idOf(row), sessionId)),
     ...titleEntries(identity?.title, sessionId),
   ]
+  const inserted = new Map(
+    draft.inserted.flatMap(({ at, json }) =>
+      at ? [[at.place, json(at.above === NONE ? null : idOf(at.above), sessionId)] as const] : [],
+    ),
+  )
   const sides = sideFiles(draft, identity)
   tellSideFiles(draft, sides?.changes ?? [])
   return {
     verbs,
     sessionId,
-    changes: { edits: fileEdits({ draft, editsOf, appended }), sideFiles: sides?.changes ?? [] },
+    changes: { edits: fileEdits({ draft, editsOf, appended, inserted }), sideFiles: sides?.changes ?? [] },
     steps: stepsOf(draft),
     promises: {
       ...promises,
@@ -46,7 +51,7 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
       gone: draft.gone,
       rewritten: new Set([...(identity?.rewritten ?? []), ...draft.rewritten]),
     },
-    sourceRows: rowsOut(draft, appended.length),
+    sourceRows: rowsOut(draft, inserted, appended.length),
     folder: sides?.folder,
   }
 
@@ -57,7 +62,8 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
 
   function idOf(row: number): string {
     const { rows } = source.conversation
-    const uuid = names.above(rows.uuid[row]!, row)
+    // What is appended stands behind everything.
+    const uuid = names.above(rows.uuid[row]!, rows.count)
     const id = ids.of(uuid)
     return id ? new TextDecoder().decode(id) : rows.names.text(uuid)
   }
@@ -128,7 +134,7 @@ function agentEdits({ source }: Draft, identity: Identity, position: number) {
     origin: undefined,
     agentIds: identity.agentNames,
   })
-  return fileEdits({ draft, editsOf, appended: [] })
+  return fileEdits({ draft, editsOf, appended: [], inserted: new Map() })
 }
 
 function tellSideFiles(draft: Draft, changes: readonly SideFileChange[]): void {
@@ -140,11 +146,19 @@ function tellSideFiles(draft: Draft, changes: readonly SideFileChange[]): void {
 }
 
 /** For each row of the result, in its order, the row of the source. */
-function rowsOut({ source, removed, placed }: Draft, appended: number): Int32Array {
+function rowsOut(
+  { source, removed, placed }: Draft,
+  inserted: ReadonlyMap<number, readonly string[]>,
+  appended: number,
+): Int32Array {
   const { count } = source.conversation.rows
-  const found = new Int32Array(count + appended)
+  const more = [...inserted.values()].reduce((sum, entries) => sum + entries.length, appended)
+  const found = new Int32Array(count + more)
   let out = 0
-  for (let row = 0; row < count; row++) if (!removed[row]) found[out++] = placed.get(row) ?? row
+  for (let row = 0; row < count; row++) {
+    for (let added = inserted.get(row)?.length ?? 0; added > 0; added--) found[out++] = NONE
+    if (!removed[row]) found[out++] = placed.get(row) ?? row
+  }
   found.fill(NONE, out, out + appended)
   return found.subarray(0, out + appended)
 }

@@ -1,9 +1,9 @@
 // A real client at a session: while it runs, nothing replaces or removes the session; when it was killed, its entry stays
 // behind and no longer counts (B6).
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   applyChanges,
   fileState,
@@ -57,6 +57,8 @@ test(`client ${NEWEST} at a session`, async () => {
     const remove = () => removeSession({ call: [], found: findSessionFolder(path, home.config), dataDir })
     const registry = () => readdirSync(join(home.config, 'sessions')).filter(name => name.endsWith('.json'))
 
+    // It asks while it still writes its first lines.
+    await vi.waitFor(() => expect([existsSync(path), liveClients(id, home.config).length]).toEqual([true, 1]), 20_000)
     expect(liveClients(id, home.config)).toMatchObject([{ certainty: 'sure', version: NEWEST }])
     const text = readFileSync(path, 'utf8')
     await expect(change()).rejects.toMatchObject({ code: 'session-live' })

@@ -47,6 +47,9 @@ describe('nothing is written unasked (I8)', () => {
     undo: ['--dry-run'],
     clone: ['91a1', '--dry-run'],
     strip: ['91a1', '--tools', '--dry-run'],
+    trim: ['91a1', '--suggest'],
+    cut: ['10a6', '--turns', '1', '--dry-run'],
+    compress: ['91a1', '--keep-last', '1', '--dry-run'],
     schema: ['user'],
     completions: ['bash'],
     help: ['show'],
@@ -73,7 +76,7 @@ describe('nothing is written unasked (I8)', () => {
     )
     expect(imports.length).toBeGreaterThan(20)
     const writing = imports.filter(({ name }) => name !== '' && !reading.test(name))
-    const makeChanges = ['atomic-replace', 'backups', 'change-files', 'unfinished'].map(name =>
+    const makeChanges = ['answer-store', 'atomic-replace', 'backups', 'change-files', 'unfinished'].map(name =>
       join('disk', `${name}.ts`),
     )
     expect([...new Set(writing.map(({ file }) => file))].toSorted()).toEqual(makeChanges)
@@ -101,14 +104,26 @@ describe('nothing is sent (I18)', () => {
     expect(sources().filter(source => network.test(source))).toEqual([])
   })
 
-  test('only the pager and, with resume, the client are started', () => {
+  test('only the pager, with resume the client, and a summarizer that was named are started', () => {
     const starting = files().filter(file => source(file).includes('node:child_process'))
-    expect(starting.toSorted()).toEqual([join('cli', 'commands', 'resume.ts'), join('cli', 'output.ts')])
+    expect(starting.toSorted()).toEqual([
+      join('cli', 'commands', 'resume.ts'),
+      join('cli', 'output.ts'),
+      join('summarize', 'providers', 'program.ts'),
+    ])
   })
 
   test('no dependency but zod', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(Object.keys(manifest.dependencies)).toEqual(['zod'])
+  })
+
+  test('the package that can reach the API is loaded by one summarizer, when it is named', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(Object.keys(manifest.optionalDependencies)).toEqual(['@anthropic-ai/sdk'])
+    const loading = files().filter(file => source(file).includes('@anthropic-ai/sdk'))
+    expect(loading).toEqual([join('summarize', 'providers', 'anthropic.ts')])
+    expect(source(loading[0]!)).not.toMatch(/^import (?!type )[^;]*from '@anthropic-ai\/sdk'/m)
   })
 })
 

@@ -154,12 +154,36 @@ test('rethread/reshape', async () => {
     [
       "PRESETS",
       "STRIP_KINDS",
+      "TRIM_STEPS",
+      "TRIM_STEP_TEXTS",
       "beforeCompaction",
+      "chooseTurns",
+      "climb",
+      "compress",
+      "compressBands",
+      "cutOut",
       "endOfTurn",
+      "messageRows",
       "planReshape",
       "presetRules",
+      "sentTurns",
       "softStrip",
       "strip",
+      "trim",
+      "trimLadder",
+      "turnRows",
+    ]
+  `)
+})
+
+test('rethread/summarize', async () => {
+  expect(await surface('../../src/summarize/index.js')).toMatchInlineSnapshot(`
+    [
+      "extract",
+      "shorten",
+      "summaryTokens",
+      "transcriptOf",
+      "turnEvents",
     ]
   `)
 })
@@ -168,6 +192,7 @@ test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
       "checkSchema",
+      "compressSchema",
       "contextSchema",
       "diffSchema",
       "driftSchema",
@@ -189,6 +214,7 @@ test('rethread/schemas', async () => {
       "tokensSchema",
       "toolsSchema",
       "trackedFilesSchema",
+      "trimSchema",
       "turnsSchema",
       "undoSchema",
     ]

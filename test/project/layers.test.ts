@@ -13,8 +13,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   context: ['format', 'conversation'],
   check: ['format', 'conversation', 'context'],
   reshape: ['format', 'conversation', 'context', 'check'],
+  summarize: ['format', 'conversation', 'context'],
   disk: ['format'],
-  actions: ['format', 'conversation', 'context', 'check', 'reshape', 'disk'],
+  actions: ['format', 'conversation', 'context', 'check', 'reshape', 'summarize', 'disk'],
   present: ['format', 'conversation', 'actions'],
   cli: ['format', 'actions', 'present', 'disk'],
 }
@@ -81,6 +82,14 @@ test('present takes only types of actions and conversation', () => {
 
 test('the pure layers import no node module and no package', () => {
   const wrong = imports.filter(one => PURE.includes(one.layer) && !one.target.startsWith('.'))
+  expect(wrong.map(one => `${one.file} imports ${one.target}`)).toEqual([])
+})
+
+test('of the summarizers only those that ask somebody import a node module or a package', () => {
+  const providers = join('summarize', 'providers')
+  const wrong = imports.filter(
+    one => one.layer === 'summarize' && !one.target.startsWith('.') && !one.file.startsWith(providers),
+  )
   expect(wrong.map(one => `${one.file} imports ${one.target}`)).toEqual([])
 })
 

@@ -357,6 +357,19 @@ describe('one chain', () => {
     ])
   })
 
+  test('an answer that was written twice begins with the copy that the way passes (N9)', () => {
+    const source = session(
+      prompt('u1', null),
+      answer('a1', 'u1', 'm1', [text('once')]),
+      answer('a2', 'u1', 'm1', [text('again')]),
+      prompt('u2', 'a2'),
+      answer('a3', 'u2', 'm2', [text('end')]),
+    )
+    const { bytes, verdict } = change(source, { linear: true, target: { kind: 'in-place' } })
+    expect(verdict.broken).toEqual([])
+    expect(records(bytes).map(entry => entry['uuid'])).toEqual(['u1', 'a2', 'a1', 'u2', 'a3'])
+  })
+
   test('what a compaction keeps stands behind its summary, and needs no list any more (R-C7)', () => {
     const { bytes, verdict } = change(session(...EVERY_REFERENCE), { linear: true, target: { kind: 'in-place' } })
     expect(verdict.broken).toEqual([])

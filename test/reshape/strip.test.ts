@@ -199,6 +199,27 @@ describe('tool calls', () => {
     ])
   })
 
+  test('what hung on an entry of an answer hangs on another one of it, where that is how the rest is found (N8)', () => {
+    // As client 2.0 writes it: the prompt hangs on the thinking, and the words hang beside it.
+    const source = session(
+      prompt('u1', null),
+      answer('h1', 'u1', 'm1', [thinking('hm')]),
+      answer('a1', 'h1', 'm1', [text('said beside the way')]),
+      prompt('u2', 'h1'),
+      answer('a2', 'u2', 'm2', [text('and on')]),
+      lastPrompt('h1'),
+      lastPrompt('a2'),
+    )
+    const { bytes } = stripped(source, { kind: 'thinking' })
+    expect(uuids(bytes)).toEqual([
+      ['u1', null],
+      ['a1', 'u1'],
+      ['u2', 'a1'],
+      ['a2', 'u2'],
+    ])
+    expect(records(bytes).flatMap(one => one['leafUuid'] ?? [])).toEqual(['a1', 'a2'])
+  })
+
   test('calls that the API answers itself go both or not at all (A2.13)', () => {
     const source = session(
       prompt('u1', null),
@@ -276,6 +297,31 @@ describe('lists and checkpoints', () => {
     const { bytes } = stripped(compacted(['a1', 'r1']), {})
     expect(entry(bytes, 'b1')['compactMetadata']).toEqual({ trigger: 'auto', preTokens: 5 })
     expect(entry(bytes, 'u2')['parentUuid']).toBe('s1')
+  })
+
+  test('kept entries that hang on the boundary stand before the summary, and stay there (N32)', () => {
+    const source = session(
+      prompt('u1', null),
+      calls('a1', 'u1', 'm1', [use('t1')]),
+      result('r1', 'a1', 't1'),
+      answer('a2', 'r1', 'm2', [text('kept')]),
+      prompt('u2', 'a2'),
+      answer('a3', 'u2', 'm3', [text('summed up')]),
+      system('b1', null, 'compact_boundary', {
+        logicalParentUuid: 'a2',
+        compactMetadata: {
+          trigger: 'manual',
+          preservedMessages: { anchorUuid: 'b1', uuids: ['u1', 'a1', 'r1', 'a2'] },
+        },
+      }),
+      prompt('s1', 'b1', 'Summary', { isCompactSummary: true }),
+      prompt('u3', 's1'),
+      answer('a4', 'u3', 'm4', [text('and on')]),
+    )
+    expect(entry(stripped(source, {}).bytes, 'b1')['compactMetadata'].preservedMessages.uuids).toEqual(['u1', 'a2'])
+    const { bytes, verdict } = change(source, { linear: true, target: IN_PLACE })
+    expect(verdict.broken).toEqual([])
+    expect(uuids(bytes).map(([uuid]) => uuid)).toEqual(['b1', 'u1', 'a1', 'r1', 'a2', 's1', 'u3', 'a4'])
   })
 
   test('a checkpoint on an entry that goes names the one above', () => {

@@ -94,11 +94,25 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread compress --json',
+    type: 'Compress',
+    name: 'compressSchema',
+    schema: schemas.compressSchema,
+    note: 'As for any change, and what became of each part.',
+  },
+  {
     title: 'rethread move --json',
     type: 'Move',
     name: 'moveSchema',
     schema: schemas.moveSchema,
     note: '',
+  },
+  {
+    title: 'rethread trim --json',
+    type: 'Trim',
+    name: 'trimSchema',
+    schema: schemas.trimSchema,
+    note: 'With `--suggest` the whole ladder, as a dry run.',
   },
   {
     title: 'rethread rm --json',

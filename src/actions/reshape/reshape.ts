@@ -2,7 +2,7 @@
 // is promised, written. Every verb goes this way.
 
 import { dirname, resolve } from 'node:path'
-import { type Context, contextCalibration, contextEstimate } from '../../context/index.js'
+import { type Context, contextCalibration, contextEstimate, contextReader, findContext } from '../../context/index.js'
 import type { Calibration } from '../../context/tokens.js'
 import {
   type ApplyTarget,
@@ -41,8 +41,18 @@ export interface ReshapeCall {
   readonly allTexts: boolean
   readonly title: string | undefined
   /** What shall happen, once the session is known. */
-  readonly request: (open: OpenForChange) => Omit<ReshapeRequest, 'target'>
+  readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
 }
+
+export interface Requested extends Omit<ReshapeRequest, 'target'> {
+  /** Why nothing can be done, or shall not be written after all. */
+  readonly refused?: readonly string[]
+  /** The session is as it shall be already: nothing is written. */
+  readonly unneeded?: boolean
+}
+
+/** What the client would send of the result, in tokens: for a verb that looks for the right one among several. */
+export type MeasureTokens = (request: Omit<ReshapeRequest, 'target'>) => Promise<number>
 
 /** Where the result goes. */
 export type Where =
@@ -72,8 +82,12 @@ async function reshapeOpen(
   wish: ReshapeCall,
   options: OpenOptions,
 ): Promise<ReshapeReport> {
-  const target = targetOf(place, resolved, open, wish)
-  const plan = planReshape(open.source, { ...wish.request(open), target: target.plan })
+  const wanted = targetOf(place, resolved, open, wish)
+  const measure: MeasureTokens = request =>
+    tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), options)
+  const { refused = [], unneeded = false, ...request } = await wish.request(open, measure)
+  const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
+  const plan = planReshape(open.source, { ...request, target: target.plan })
   const after = await examine(open, plan, wish.now, options)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
   const calibration = contextCalibration(open.before.reading, verdict.before)
@@ -86,10 +100,10 @@ async function reshapeOpen(
     after: figures(after, verdict.after, calibration),
     steps: plan.steps,
     findings: verdict.findings,
-    refused: [...verdict.broken, ...liveRefusal(open, wish)],
+    refused: [...refused, ...verdict.broken, ...(unneeded ? [] : liveRefusal(open, wish))],
     receipt: null,
   }
-  if (wish.dryRun || report.refused.length > 0) return report
+  if (wish.dryRun || unneeded || report.refused.length > 0) return report
   try {
     const { receipt } = await applyChanges({
       verb: wish.verb,
@@ -112,6 +126,15 @@ async function examine(open: OpenForChange, plan: Plan, now: number, options: Op
   await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, examined.sink, options)
   const { surroundings } = open
   return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+async function tokensOf(open: OpenForChange, plan: Plan, options: OpenOptions): Promise<number> {
+  const { reading } = open.before
+  const reader = contextReader()
+  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, reader, options)
+  const result = reader.finish()
+  const calibration = contextCalibration(reading, findContext(reading))
+  return contextEstimate(result, findContext(result), calibration).estimate
 }
 
 /** The source as far as the plan's promise goes. */

@@ -34,7 +34,9 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
       ? []
       : promises.context === 'same'
         ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
-        : sameWords(sentBefore, sentAfter, promises)),
+        : promises.context === 'rest'
+          ? sameRest(sentBefore, sentAfter, promises)
+          : sameWords(sentBefore, sentAfter, promises)),
     ...validThinking(sentBefore, sentAfter),
   ]
   return { broken, findings, before: contextBefore, after: contextAfter }
@@ -149,6 +151,33 @@ function* sameWords(
   if (differs === undefined) return
   const place = wordsBefore[differs] ?? wordsAfter[differs]
   yield `prompts and answers would not all be there in their order: the one that differs is ${describe(place)}`
+}
+
+/**
+ * Every block but thinking and what goes on purpose, in order; and besides them the new texts that the plan names. What
+ * the client writes itself counts from the first block on that stays: before that it speaks of what is gone.
+ */
+function* sameRest(
+  before: readonly SentBlock[],
+  after: readonly SentBlock[],
+  { rewritten, gone, added = 0 }: Promises,
+): Generator<string> {
+  const isNew = ({ isStored, row }: SentBlock): boolean => isStored && row === NONE
+  const found = after.filter(isNew)
+  if (found.length !== added || found.some(({ type }) => type !== 'text'))
+    yield `the model would get ${found.length} new texts instead of ${added}`
+  const stays = (block: SentBlock): boolean =>
+    block.type !== 'thinking' && !block.isBlank && !isNew(block) && !(block.isStored && gone.has(block.row))
+  const restOf = (blocks: readonly SentBlock[]): readonly SentBlock[] => {
+    const left = blocks.filter(stays)
+    const first = left.findIndex(block => block.isStored)
+    return first < 0 ? [] : left.slice(first).map(unframed)
+  }
+  const [restBefore, restAfter] = [restOf(before), restOf(after)]
+  const differs = firstDifference(restBefore, restAfter, rewritten)
+  if (differs === undefined) return
+  const place = restBefore[differs] ?? restAfter[differs]
+  yield `what stays would not be sent as before: the block that differs is ${describe(place)}`
 }
 
 /** Whoever said it, without the form that the client gives it: a queued prompt goes with whatever stands before it. */

@@ -1,7 +1,7 @@
 import { shareOf } from '../../actions/own-presets.js'
 import { STRIP_KINDS, type StripRule, strip, type ToolMode, type Where } from '../../actions/strip.js'
 import { presentPlan } from '../../present/plan.js'
-import { byteCount, type Flags, wholeNumber, wrong } from '../arguments.js'
+import { byteCount, type Flags, nameList, wholeNumber, wrong } from '../arguments.js'
 import { openOptions, type Run } from '../call.js'
 import { pointFlags, writingFlags } from '../writing-flags.js'
 
@@ -28,8 +28,8 @@ export const run: Run = async call => {
 function rulesOf(flags: Flags): readonly StripRule[] {
   const where = whereOf(flags)
   const mode = flags.value('mode') as ToolMode | undefined
-  const only = names(flags.value('only'))
-  const except = names(flags.value('except'))
+  const only = nameList(flags.value('only'))
+  const except = nameList(flags.value('except'))
   const ofTools = flags.has('tools') || flags.has('results')
   if (!ofTools && (mode ?? only ?? except) !== undefined)
     throw wrong('--mode, --only and --except say which tools and how: they need --tools or --results')
@@ -57,11 +57,4 @@ function whereOf(flags: Flags): Where {
     ...(keepLast === undefined ? {} : { keepLast: wholeNumber('keep-last', keepLast) }),
     ...(largerThan === undefined ? {} : { largerThan: byteCount('larger-than', largerThan) }),
   }
-}
-
-function names(list: string | undefined): readonly string[] | undefined {
-  return list
-    ?.split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '')
 }

@@ -1,0 +1,161 @@
+// Old turns made smaller: a summary in their place, or shorter words in the turns that stay.
+
+import { randomUUID } from 'node:crypto'
+import { contextCalibration, contextEstimate, findContext } from '../context/index.js'
+import { neutralFolder } from '../disk/answer-store.js'
+import { dataDir } from '../disk/index.js'
+import { InputError } from '../format/error.js'
+import { type Band, compressBands } from '../reshape/compress/bands.js'
+import { type CompressWish, chooseTurns } from '../reshape/compress/choose.js'
+import { compress as compressVerb } from '../reshape/compress/compress.js'
+import { sentTurns } from '../reshape/compress/sent-turns.js'
+import type { AskProgress } from '../summarize/ask-all.js'
+import { summaryTokens } from '../summarize/extractive/extract.js'
+import { anthropicSummarizer, DEFAULT_MODEL } from '../summarize/providers/anthropic.js'
+import { claudeSummarizer } from '../summarize/providers/claude.js'
+import { commandSummarizer } from '../summarize/providers/command.js'
+import type { Summarizer } from '../summarize/summarizer.js'
+import type { PartFigures } from './compress/parts.js'
+import { askedSummaries, extractiveSummaries, type Made } from './compress/summaries.js'
+import { bandTexts } from './compress/texts.js'
+import type { OpenOptions } from './open-session.js'
+import type { Place } from './place.js'
+import { newIdentity } from './reshape/identities.js'
+import { type Requested, type ReshapeCall, reshape } from './reshape/reshape.js'
+import type { ReshapeReport } from './reshape/reshape-report.js'
+import type { OpenForChange } from './reshape/reshape-source.js'
+
+export interface CompressCall extends Omit<ReshapeCall, 'request' | 'verb'> {
+  readonly wish: CompressWish | { readonly kind: 'bands'; readonly bands: readonly Band[] }
+  /** One line for each tool call that goes. */
+  readonly keepTools: boolean
+  readonly summarizer: SummarizerWish
+}
+
+export type SummarizerWish = { readonly timeoutMs: number; readonly concurrency: number } & (
+  | { readonly kind: 'extractive' }
+  | { readonly kind: 'claude'; readonly model: string | undefined }
+  | { readonly kind: 'anthropic'; readonly model: string | undefined }
+  | { readonly kind: 'command'; readonly command: string }
+)
+
+export interface CompressReport extends ReshapeReport {
+  /** Who wrote the summaries. */
+  readonly summarizer: string
+  readonly parts: readonly PartFigures[]
+}
+
+export interface CompressOptions extends OpenOptions {
+  readonly onSummaries?: (progress: AskProgress) => void
+}
+
+export async function compress(
+  place: Place,
+  call: CompressCall,
+  options: CompressOptions = {},
+): Promise<CompressReport> {
+  const summarizer = summarizerFor(place, call.summarizer)
+  let parts: readonly PartFigures[] = []
+  const report = await reshape(
+    place,
+    {
+      ...call,
+      verb: 'compress',
+      request: async open => {
+        const made = await requested(place, open, call, summarizer, options)
+        parts = made.parts
+        return made.request
+      },
+    },
+    options,
+  )
+  return { ...report, summarizer: summarizer?.name ?? 'extractive', parts }
+}
+
+/** Undefined for the extractive one, which asks nobody. */
+function summarizerFor(place: Place, wish: SummarizerWish): Summarizer | undefined {
+  const { env } = place
+  switch (wish.kind) {
+    case 'extractive':
+      return undefined
+    case 'command':
+      return commandSummarizer({ ...wish, env })
+    case 'anthropic':
+      if (!env['ANTHROPIC_API_KEY'])
+        throw new InputError('usage', 'the summarizer anthropic needs a key in ANTHROPIC_API_KEY')
+      return anthropicSummarizer({ ...wish, env, model: wish.model ?? DEFAULT_MODEL })
+    case 'claude':
+      return claudeSummarizer({ ...wish, env, cwd: neutralFolder(dataDir(place)) })
+  }
+}
+
+interface MadeRequest {
+  readonly request: Requested
+  readonly parts: readonly PartFigures[]
+}
+
+async function requested(
+  place: Place,
+  { source, before }: OpenForChange,
+  { wish, keepTools, now, idsFrom }: CompressCall,
+  summarizer: Summarizer | undefined,
+  { signal = new AbortController().signal, onSummaries }: CompressOptions,
+): Promise<MadeRequest> {
+  const context = findContext(before.reading)
+  if (context.outcome.kind === 'refuses') return nothing(`the session does not resume: ${context.outcome.reason}`)
+  const turns = sentTurns(before.reading, context)
+  const calibration = contextCalibration(before.reading, context)
+  const { rate } = calibration
+  const ask = { signal, ...(onSummaries ? { onProgress: onSummaries } : {}) }
+  if (wish.kind === 'bands') {
+    const made = await bandTexts(
+      { source, context, turns, bands: wish.bands, rate, keepTools },
+      summarizer,
+      dataDir(place),
+      ask,
+    )
+    if (made.turns.length === 0) return nothing('there is no turn in these bands')
+    return { request: { verbs: [compressBands(made)] }, parts: made.parts }
+  }
+  const { count, fits } = chooseTurns(turns, wish, calibration, summaryTokens)
+  if (count === 0) return nothing(whyNothing(turns.length, wish))
+  const material = { source, context, turns, count, rate, sessionId: source.folder.id, keepTools }
+  const made: Made = summarizer
+    ? await askedSummaries(material, summarizer, dataDir(place), ask)
+    : extractiveSummaries(material)
+  if (made.summaries.length === 0)
+    return { ...nothing(`nothing was compressed: ${made.parts[0]?.reason}`), parts: made.parts }
+  const tokens = contextEstimate(before.reading, context, calibration).estimate
+  const verb = compressVerb({
+    turns,
+    summaries: made.summaries,
+    tokens,
+    now: new Date(now).toISOString(),
+    freshId: freshIds(source.folder.id, idsFrom),
+  })
+  const tooMuch = fits ? [] : [`even with all turns but the last compressed it has more than ${asked(wish)} tokens`]
+  return { request: { verbs: [verb], linear: true, refused: tooMuch }, parts: made.parts }
+}
+
+function nothing(reason: string): MadeRequest {
+  return { request: { verbs: [], refused: [reason] }, parts: [] }
+}
+
+function whyNothing(turns: number, wish: CompressWish): string {
+  if (wish.kind === 'budget') return `nothing to compress: it fits into ${asked(wish)} tokens, or has one turn only`
+  return `nothing to compress: the model gets ${turns === 1 ? 'one turn' : `${turns} turns`}, and the last one always stays`
+}
+
+function asked(wish: CompressWish): string {
+  return wish.kind === 'budget' ? wish.tokens.toLocaleString('en-US') : ''
+}
+
+function freshIds(sessionId: string, seed: string | undefined): () => string {
+  if (seed === undefined) return () => randomUUID()
+  const { newId } = newIdentity(sessionId, seed, undefined)
+  let made = 0
+  return () => newId(`compress ${++made}`)
+}
+
+export type { Band } from '../reshape/compress/bands.js'
+export type { CompressWish } from '../reshape/compress/choose.js'

@@ -1,0 +1,125 @@
+// Summaries of turns, by whichever summarizer. A part that cannot be summarised, or only with more words than it has,
+// stays as it is and counts as kept.
+
+import type { Context } from '../../context/index.js'
+import { partsOf } from '../../reshape/compress/choose.js'
+import type { Summary } from '../../reshape/compress/compress.js'
+import type { SentTurn } from '../../reshape/compress/sent-turns.js'
+import { type AskOptions, askAll } from '../../summarize/ask-all.js'
+import { extract, summaryTokens } from '../../summarize/extractive/extract.js'
+import { summaryQuestion } from '../../summarize/prompt.js'
+import type { Summarizer } from '../../summarize/summarizer.js'
+import { traceLines } from '../../summarize/traces.js'
+import { transcriptOf } from '../../summarize/transcript.js'
+import { type EventSource, type TurnEvent, turnEvents } from '../../summarize/turn-events.js'
+import { turnRange } from '../../summarize/words.js'
+import { type PartFigures, storeFor, tokensOf, tokensOfText } from './parts.js'
+
+export interface Made {
+  readonly summaries: readonly Summary[]
+  readonly parts: readonly PartFigures[]
+}
+
+export interface Material {
+  readonly source: EventSource
+  readonly context: Context
+  readonly turns: readonly SentTurn[]
+  /** How many of the turns are compressed. */
+  readonly count: number
+  /** Tokens a unit of weight. */
+  readonly rate: number
+  readonly sessionId: string
+  readonly keepTools: boolean
+}
+
+/** A part that is given to a model at once. */
+const PART_TOKENS = 60_000
+const MODEL_MOST = 6000
+const MODEL_LEAST = 150
+
+export function extractiveSummaries(material: Material): Made {
+  const { source, turns, count, rate, sessionId, keepTools } = material
+  const chosen = turns.slice(0, count)
+  const [first, last] = [chosen[0]!.index, chosen.at(-1)!.index]
+  const text = extract(eventsOf(material, chosen), {
+    about: { sessionId, cwd: source.conversation.about.cwd, firstTurn: first, lastTurn: last, turns: count },
+    tokens: summaryTokens(tokensOf(chosen, rate)),
+    rate,
+    keepTools,
+  })
+  return joined([weighed(material, 0, count, { kind: 'text', text, isStored: false })])
+}
+
+export async function askedSummaries(
+  material: Material,
+  summarizer: Summarizer,
+  dataDir: string,
+  options: Omit<AskOptions, 'store'>,
+): Promise<Made> {
+  const { turns, count, rate, keepTools } = material
+  const parts = partsOf(turns, count, rate, PART_TOKENS)
+  const questions = parts.map(part => {
+    const tokens = Math.min(MODEL_MOST, Math.max(MODEL_LEAST, summaryTokens(tokensOf(part, rate))))
+    return summaryQuestion(transcriptOf(eventsOf(material, part)), tokens)
+  })
+  const answers = await askAll(summarizer, questions, { ...options, store: storeFor(summarizer, dataDir) })
+  let from = 0
+  const made = parts.map((part, at) => {
+    const answer = answers[at]!
+    const traces = keepTools && answer.kind === 'text' ? traceLines(eventsOf(material, part)) : ''
+    const dressed =
+      answer.kind === 'text' ? { ...answer, text: `${intro(material, part)}\n\n${answer.text}${traces}` } : answer
+    const one = weighed(material, from, from + part.length, dressed)
+    from += part.length
+    return one
+  })
+  return joined(made)
+}
+
+interface Weighed {
+  readonly summary: Summary | undefined
+  readonly figures: PartFigures
+}
+
+type Answered =
+  | { readonly kind: 'text'; readonly text: string; readonly isStored: boolean }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+function weighed({ turns, rate }: Material, from: number, to: number, answer: Answered): Weighed {
+  const before = Math.round(tokensOf(turns.slice(from, to), rate))
+  const range = [turns[from]!.index, turns[to - 1]!.index] as const
+  const kept = (reason: string): Weighed => ({
+    summary: undefined,
+    figures: { turns: range, state: 'kept', tokensBefore: before, tokensAfter: before, reason },
+  })
+  if (answer.kind === 'failed') return kept(answer.reason)
+  const after = Math.round(tokensOfText(answer.text, rate))
+  if (after >= before) return kept('a summary of it would not be shorter')
+  const figures = { turns: range, state: 'compressed' as const, tokensBefore: before, tokensAfter: after }
+  return {
+    summary: { from, to, text: answer.text },
+    figures: answer.isStored ? { ...figures, fromStore: 1 } : figures,
+  }
+}
+
+/** Summaries that follow each other are one entry. */
+function joined(made: readonly Weighed[]): Made {
+  const summaries: Summary[] = []
+  for (const { summary } of made) {
+    const last = summaries.at(-1)
+    if (!summary) continue
+    if (last?.to === summary.from)
+      summaries[summaries.length - 1] = { from: last.from, to: summary.to, text: `${last.text}\n\n${summary.text}` }
+    else summaries.push(summary)
+  }
+  return { summaries, parts: made.map(one => one.figures) }
+}
+
+function intro({ sessionId }: Material, part: readonly SentTurn[]): string {
+  const range = turnRange(part[0]!.index, part.at(-1)!.index)
+  return `Summary of ${range} of this conversation, which it takes the place of; in full in session ${sessionId}.`
+}
+
+function eventsOf({ source, context }: Material, part: readonly SentTurn[]): Generator<TurnEvent> {
+  return turnEvents(source, context, new Set(part.map(turn => turn.position)))
+}

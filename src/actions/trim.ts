@@ -1,0 +1,122 @@
+// A session made to fit into a budget of tokens: how far down the ladder, what each step frees, and what would help
+// where the budget cannot be met.
+
+import { type Context, contextCalibration, contextEstimate, findContext } from '../context/index.js'
+import { climb, type Rung } from '../reshape/trim/climb.js'
+import { type Ladder, TRIM_STEP_TEXTS, type TrimOptions, type TrimStep, trimLadder } from '../reshape/trim/ladder.js'
+import { trim as trimVerb } from '../reshape/trim/trim.js'
+import type { OpenOptions } from './open-session.js'
+import type { Place } from './place.js'
+import { type MeasureTokens, type Requested, type ReshapeCall, reshape } from './reshape/reshape.js'
+import type { ReshapeReport } from './reshape/reshape-report.js'
+import type { OpenForChange } from './reshape/reshape-source.js'
+import { type Shortfall, whatHelps } from './trim-help.js'
+
+export interface TrimCall extends Omit<ReshapeCall, 'request' | 'verb'>, TrimOptions {
+  /** Undefined to go through all steps, to see what each of them frees. */
+  readonly budget: number | undefined
+}
+
+export interface TrimReport extends ReshapeReport {
+  readonly budget: number | null
+  /** By how many tokens the budget is missed; 0 where it is met. */
+  readonly shortfall: number
+  /** The steps that were taken, in their order. */
+  readonly ladder: readonly TrimRung[]
+  /** Where the budget is not met: what would bring it nearer. */
+  readonly helps: readonly string[]
+}
+
+export interface TrimRung {
+  readonly step: TrimStep
+  readonly what: string
+  /** Things taken, of all that stand on this step. */
+  readonly items: number
+  readonly of: number
+  readonly lines: readonly number[]
+  /** Tokens that it frees, with the thinking that it makes void; and what is sent after it. */
+  readonly freed: number
+  readonly tokens: number
+  /** Does it free a hundredth of what is sent? */
+  readonly worth: boolean
+}
+
+export async function trim(place: Place, call: TrimCall, options: OpenOptions = {}): Promise<TrimReport> {
+  let found: Found = { rungs: [], shortfall: 0, helps: [] }
+  const request = async (open: OpenForChange, measure: MeasureTokens): Promise<Requested> => {
+    const { wished, ...rest } = await choose(open, call, measure)
+    found = rest
+    return wished
+  }
+  const report = await reshape(place, { ...call, verb: 'trim', request }, options)
+  const { rungs, ...rest } = found
+  return { ...report, budget: call.budget ?? null, ...rest, ladder: rungs }
+}
+
+interface Found {
+  readonly rungs: readonly TrimRung[]
+  readonly shortfall: number
+  readonly helps: readonly string[]
+}
+
+async function choose(
+  open: OpenForChange,
+  call: TrimCall,
+  measure: MeasureTokens,
+): Promise<Found & { readonly wished: Requested }> {
+  const { reading } = open.before
+  const context = findContext(reading)
+  if (context.outcome.kind === 'refuses') return notSent(context.outcome.reason)
+  const calibration = contextCalibration(reading, context)
+  const before = contextEstimate(reading, context, calibration).estimate
+  const { budget } = call
+  if (budget !== undefined && before <= budget) return { ...NOTHING, wished: { verbs: [], unneeded: true } }
+  const ladder = trimLadder(open.source, call)
+  const ended = await climb(ladder, before, budget ?? Number.NEGATIVE_INFINITY, items =>
+    measure({ verbs: [trimVerb(items)] }),
+  )
+  const rungs = ended.rungs.map(rung => rungOf(open, rung, before))
+  const wished: Requested = {
+    verbs: [trimVerb(ended.chosen)],
+    ...(ended.chosen.length === 0 ? { unneeded: true } : {}),
+  }
+  if (budget === undefined || ended.tokens <= budget) return { rungs, shortfall: 0, helps: [], wished }
+  const shortfall: Shortfall = { budget, reached: ended.tokens, calibration, ladder, turns: turnNumbers(open, ladder) }
+  const reach = async (options: TrimOptions): Promise<number> =>
+    measure({ verbs: [trimVerb(trimLadder(open.source, options).items)] })
+  const missing = ended.tokens - budget
+  return {
+    rungs,
+    shortfall: missing,
+    helps: await whatHelps(shortfall, call, reach),
+    wished: {
+      ...wished,
+      refused: [
+        `the budget is missed by ${figure(missing)} tokens: ${figure(ended.tokens)} is the least that this ladder reaches`,
+      ],
+    },
+  }
+}
+
+const NOTHING: Found = { rungs: [], shortfall: 0, helps: [] }
+
+function notSent(reason: Extract<Context['outcome'], { kind: 'refuses' }>['reason']): Found & { wished: Requested } {
+  return { ...NOTHING, wished: { verbs: [], refused: [`the client does not resume this session: ${reason}`] } }
+}
+
+function rungOf({ source }: OpenForChange, { step, items, of, rows, freed, tokens }: Rung, before: number): TrimRung {
+  const { line } = source.conversation.rows
+  const lines = [...new Set(rows.map(row => line[row]!))].sort((a, b) => a - b)
+  return { step, what: TRIM_STEP_TEXTS[step], items, of, lines, freed, tokens, worth: freed >= before / 100 }
+}
+
+/** By the turn's place in the list: its number, where it is on the active path. */
+function turnNumbers({ source }: OpenForChange, { words }: Ladder): readonly { number: number; weight: number }[] {
+  return source.conversation.turns.list.flatMap((turn, position) =>
+    turn.branch === 1 ? [{ number: turn.index, weight: words[position]! }] : [],
+  )
+}
+
+function figure(tokens: number): string {
+  return Math.round(tokens).toLocaleString('en-US')
+}

@@ -1,0 +1,117 @@
+// What can go to make a session smaller, in the order of what is lost by it: first what the model has elsewhere, then
+// what is outdated, then what it can do without, at last what it did. Prompts and answers are not on the ladder, nor are
+// the last turns. Whatever stands on a step goes one by one, the oldest first.
+
+import { textWeight } from '../../context/tokens-weight.js'
+import type { Name } from '../../conversation/names.js'
+import { isOnOddLine } from '../odd-lines.js'
+import { placeholder } from '../placeholders.js'
+import type { ReshapeSource } from '../plan.js'
+import { regionOf } from '../region.js'
+import { isNamed } from '../strip-rule.js'
+import { type Outdated, outdatedCalls } from './outdated.js'
+import { type Sent, type SentCall, type SentPiece, sentOf } from './sent.js'
+
+export const TRIM_STEPS = ['reads', 'stale', 'images', 'thinking', 'bookkeeping', 'results', 'calls'] as const
+export type TrimStep = (typeof TRIM_STEPS)[number]
+
+/** What each step takes, and why it stands where it does. */
+export const TRIM_STEP_TEXTS: Readonly<Record<TrimStep, string>> = {
+  reads: 'file reads that a later read or write of the file repeats',
+  stale: 'outdated output: of files edited since, and of calls that were made again',
+  images: 'images and documents, those in prompts last',
+  thinking: 'thinking, the newest first: what stands behind is void without it (A0)',
+  bookkeeping: 'notes that the client and hooks attached',
+  results: 'old tool results; a note says where they still are',
+  calls: 'old tool calls with their results',
+}
+
+/** One thing that can go. */
+export interface TrimItem {
+  readonly step: TrimStep
+  readonly row: number
+  /** The id of a call; 0 where it is none. */
+  readonly call: Name
+  /** About what it frees, in the weight of tokens-weight.ts. */
+  readonly weight: number
+}
+
+export interface TrimOptions {
+  /** So many of the last turns stay as they are. */
+  readonly protectLast: number
+  /** Tools whose calls and results stay; a `*` at the end stands for anything. */
+  readonly protect: readonly string[]
+}
+
+export interface Ladder {
+  /** Step after step. */
+  readonly items: readonly TrimItem[]
+  /** What prompts and answers weigh, by turn. */
+  readonly words: Float64Array
+}
+
+/** Behind it, nothing is gained: what a note weighs that stands for a result. */
+const NOTE = textWeight(placeholder('tool result', 10_000, { sessionId: 'x'.repeat(36), line: 1000 }).length)
+/** What stands around a result, in tokens-weight.ts. */
+const FRAME = 27
+
+export function trimLadder(source: ReshapeSource, options: TrimOptions): Ladder {
+  const sent = sentOf(source)
+  const open = openRows(source, options)
+  const calls = sent.calls.filter(
+    ({ row, name }) => open(row) && !isNamed(options.protect, source.conversation.rows.names.text(name)),
+  )
+  const steps = itemsOf(sent, calls, outdatedCalls(source, sent.calls), open, imagesOpen(sent, calls, open))
+  return { items: TRIM_STEPS.flatMap(step => steps[step].filter(({ weight }) => weight >= 1)), words: sent.words }
+}
+
+/** The rows of turns that are not protected, but for those on damaged lines. */
+function openRows(source: ReshapeSource, { protectLast }: TrimOptions): (row: number) => boolean {
+  const inRegion = regionOf(source.conversation, { keepLast: protectLast })
+  return row => inRegion(row) && !isOnOddLine({ source }, row)
+}
+
+/** Images in results go by the call; a protected tool keeps them. */
+function imagesOpen(sent: Sent, calls: readonly SentCall[], open: (row: number) => boolean): readonly SentPiece[] {
+  const ofCalls = new Set(sent.calls.map(call => call.resultRow))
+  const ofOpenCalls = new Set(calls.map(call => call.resultRow))
+  const inResults = sent.images.filter(({ row }) => open(row) && (!ofCalls.has(row) || ofOpenCalls.has(row)))
+  return [...inResults, ...sent.promptImages.filter(({ row }) => open(row))]
+}
+
+function itemsOf(
+  sent: Sent,
+  calls: readonly SentCall[],
+  { superseded, stale }: Outdated,
+  open: (row: number) => boolean,
+  images: readonly SentPiece[],
+): Readonly<Record<TrimStep, readonly TrimItem[]>> {
+  const piece = (step: TrimStep, { row, weight }: SentPiece): TrimItem => ({ step, row, call: 0, weight })
+  const resultOf = (step: TrimStep, { id, resultRow, result }: SentCall): TrimItem => ({
+    step,
+    row: resultRow,
+    call: id,
+    weight: result - NOTE - FRAME,
+  })
+  const withResult = calls.filter(call => call.result > 0 && !call.isServers)
+  const isOutdated = ({ id }: SentCall): boolean => superseded.has(id) || stale.has(id)
+  // Images of results that are left out before them are gone with these.
+  const outdatedRows = new Set(withResult.filter(isOutdated).map(call => call.resultRow))
+  return {
+    reads: withResult.filter(({ id }) => superseded.has(id)).map(call => resultOf('reads', call)),
+    stale: withResult.filter(({ id }) => stale.has(id)).map(call => resultOf('stale', call)),
+    images: images
+      .filter(({ row }) => !outdatedRows.has(row))
+      .map(image => piece('images', { ...image, weight: image.weight - NOTE })),
+    // Without one of them all that stand behind it are void: so the fewest go from the end on.
+    thinking: sent.thinking.toReversed().map(one => piece('thinking', one)),
+    bookkeeping: sent.notes.filter(({ row }) => open(row)).map(one => piece('bookkeeping', one)),
+    results: withResult.filter(call => !isOutdated(call)).map(call => resultOf('results', call)),
+    calls: calls.map(({ id, row, weight, result }) => ({
+      step: 'calls',
+      row,
+      call: id,
+      weight: weight + Math.min(result, NOTE + FRAME),
+    })),
+  }
+}
