@@ -207,7 +207,7 @@ export const KINDS: readonly Kind[] = [
   token('npm-token', 'npm_', '{w36}'),
   context('npm-auth-token', five('//registry.example/:_authToken=«{x32}»'), [
     '_authToken=',
-    '_authToken=${NPM_TOKEN}',
+    `_authToken=\${NPM_TOKEN}`,
     '_authToken=<token>',
     '_authToken',
     '_authToken=$TOKEN',
@@ -264,12 +264,12 @@ export const KINDS: readonly Kind[] = [
   token('stripe-webhook-secret', 'whsec_', '{w32}'),
   token('square-token', 'sq0atp-', '{b22}'),
   token('shopify-token', 'shpat_', '{x32}'),
-  context('braintree-token', five('«access_token$production${l16}${x32}»'), [
+  context('braintree-token', five(`«access_token$production\${l16}\${x32}»`), [
     'access_token$',
     'access_token$production',
-    'access_token$other${l16}${x32}',
-    'access_token$production${l16}',
-    'access_token$production${l16}${x8}',
+    `access_token$other\${l16}\${x32}`,
+    `access_token$production\${l16}`,
+    `access_token$production\${l16}\${x8}`,
   ]),
   token('razorpay-key', 'rzp_live_', '{w14}'),
   token('new-relic-key', 'NRAK-', '{u27}'),
@@ -314,7 +314,7 @@ export const KINDS: readonly Kind[] = [
       'http://localhost:3000',
       'https://user:password@example.com',
       'https://example.com/@user',
-      'postgres://user:${PASSWORD}@host',
+      `postgres://user:\${PASSWORD}@host`,
       'https://$USER:$PASS@host',
     ],
   ),
@@ -341,7 +341,7 @@ export const KINDS: readonly Kind[] = [
     [
       'Bearer token',
       'bearer of bad news',
-      'Bearer ${token}',
+      `Bearer \${token}`,
       'Bearer your-token-goes-here-please',
       'Bearer authentication',
     ],
@@ -413,7 +413,7 @@ export const KINDS: readonly Kind[] = [
   context('connection-password', five('Server=tcp:x,1433;User ID=me;Password=«{w16}»;Encrypt=true'), [
     'Server=x;Password=;',
     'Server=x;User ID=me',
-    'Server=x;Pwd=${PWD}',
+    `Server=x;Pwd=\${PWD}`,
     'password=x',
     'Server=x;Password=password;',
   ]),

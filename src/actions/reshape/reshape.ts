@@ -16,6 +16,7 @@ import {
   storageError,
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
+import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import type { Plan } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
@@ -40,8 +41,17 @@ export interface ReshapeCall {
   readonly idsFrom: string | undefined
   readonly allTexts: boolean
   readonly title: string | undefined
+  /** Thinking may have to go from the transcripts of agents too. */
+  readonly agentFacts?: boolean
+  /** Sees every record of the result, and says what is wrong with it. */
+  readonly witness?: Witness
   /** What shall happen, once the session is known. */
   readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
+}
+
+export interface Witness {
+  readonly sink: Pick<RecordSink, 'entry' | 'gap'>
+  broken(): readonly string[]
 }
 
 export interface Requested extends Omit<ReshapeRequest, 'target'> {
@@ -67,7 +77,7 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
   const isSample = resolved.configDir !== undefined && resolved.configDir === place.samples
   if (isSample && wish.where.kind !== 'file' && !wish.dryRun)
     throw new InputError('usage', 'this is one of the samples, not a session of yours; --out FILE writes a copy')
-  const open = await openForChange(resolved, wish.now, options)
+  const open = await openForChange(resolved, wish.now, { ...options, agentFacts: wish.agentFacts ?? false })
   try {
     return await reshapeOpen(place, resolved, open, wish, options)
   } finally {
@@ -88,7 +98,7 @@ async function reshapeOpen(
   const { refused = [], unneeded = false, ...request } = await wish.request(open, measure)
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
   const plan = planReshape(open.source, { ...request, target: target.plan })
-  const after = await examine(open, plan, wish.now, options)
+  const after = await examine(open, plan, wish, options)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
   const calibration = contextCalibration(open.before.reading, verdict.before)
   const report: ReshapeReport = {
@@ -100,7 +110,12 @@ async function reshapeOpen(
     after: figures(after, verdict.after, calibration),
     steps: plan.steps,
     findings: verdict.findings,
-    refused: [...refused, ...verdict.broken, ...(unneeded ? [] : liveRefusal(open, wish))],
+    refused: [
+      ...refused,
+      ...verdict.broken,
+      ...(wish.witness?.broken() ?? []),
+      ...(unneeded ? [] : liveRefusal(open, wish)),
+    ],
     receipt: null,
   }
   if (wish.dryRun || unneeded || report.refused.length > 0) return report
@@ -121,11 +136,31 @@ async function reshapeOpen(
 }
 
 /** The result, read as if it were written. */
-async function examine(open: OpenForChange, plan: Plan, now: number, options: OpenOptions): Promise<Examined> {
+async function examine(
+  open: OpenForChange,
+  plan: Plan,
+  { now, witness }: ReshapeCall,
+  options: OpenOptions,
+): Promise<Examined> {
   const examined = examination()
-  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, examined.sink, options)
+  const sink = witness ? seenByBoth(examined.sink, witness.sink) : examined.sink
+  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, sink, options)
   const { surroundings } = open
   return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+function seenByBoth(first: RecordSink, second: Witness['sink']): RecordSink {
+  return {
+    ...first,
+    entry(entry, bytes, start, spans) {
+      first.entry(entry, bytes, start, spans)
+      second.entry(entry, bytes, start, spans)
+    },
+    gap(gap, bytes, start) {
+      first.gap(gap, bytes, start)
+      second.gap(gap, bytes, start)
+    },
+  }
 }
 
 async function tokensOf(open: OpenForChange, plan: Plan, options: OpenOptions): Promise<number> {

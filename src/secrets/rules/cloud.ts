@@ -12,15 +12,13 @@ export const cloud: readonly SecretRule[] = [
   {
     kind: 'aws-secret-key',
     words: ['secret_access_key', 'secretaccesskey', 'secret_accesskey', 'secretaccess_key'],
-    pattern: at(
-      new RegExp(String.raw`secret_?access_?key${ASSIGNED}(?<secret>[A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])`, 'i'),
-    ),
+    pattern: at(new RegExp(`secret_?access_?key${ASSIGNED}(?<secret>[A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])`, 'i')),
     isReal: isNoMask,
   },
   {
     kind: 'aws-session-token',
     words: ['session_token', 'sessiontoken'],
-    pattern: at(new RegExp(String.raw`session_?token${ASSIGNED}(?<secret>[A-Za-z0-9/+=]{100,})`, 'i')),
+    pattern: at(new RegExp(`session_?token${ASSIGNED}(?<secret>[A-Za-z0-9/+=]{100,})`, 'i')),
     isReal: isNoMask,
   },
   {

@@ -1,7 +1,7 @@
 import { isUrlPassword, looksSecret } from '../likeness.js'
 import { at, isNoMask, type SecretRule, token } from '../rule.js'
 
-const LABEL = String.raw`(?:(?:RSA|DSA|EC|OPENSSH|PGP|ENCRYPTED|ANY) )?PRIVATE KEY(?: BLOCK)?`
+const LABEL = '(?:(?:RSA|DSA|EC|OPENSSH|PGP|ENCRYPTED|ANY) )?PRIVATE KEY(?: BLOCK)?'
 
 /** Keys and signed tokens, and what lets somebody in: addresses with passwords, headers, settings. */
 export const keys: readonly SecretRule[] = [
