@@ -10,6 +10,7 @@ import { resolveRegular } from '../disk/regular-file.js'
 import type { Finding, Severity } from '../format/finding.js'
 import type { AgentFile } from '../format/session-folder.js'
 import { agentOrigins } from './agent-origins.js'
+import { secretFamily, secretsBeside } from './secret-findings.js'
 
 export interface CheckedFinding extends Finding {
   /** Id of the session. */
@@ -32,6 +33,8 @@ export interface CheckOptions {
   readonly cleanupDays?: number
   /** Also the rules of this source document, which the client knows nothing of. */
   readonly dialect?: '004' | undefined
+  /** Also secrets, in the session and beside it. */
+  readonly secrets?: boolean
   readonly onSession?: (index: number, of: number) => void
   readonly signal?: AbortSignal
 }
@@ -75,7 +78,10 @@ async function checkSession(
   options: CheckOptions,
   besideOf: (path: string) => Beside,
 ): Promise<readonly Finding[]> {
-  const checker = sessionChecker(options.dialect === '004' ? [dialect004] : [])
+  const checker = sessionChecker([
+    ...(options.dialect === '004' ? [dialect004] : []),
+    ...(options.secrets === true ? [secretFamily] : []),
+  ])
   const { problem } = await readRecords(path, checker)
   if (problem) return [problem]
   const beside = besideOf(path)
@@ -88,7 +94,8 @@ async function checkSession(
     agentOrigins: agentOrigins(folder.agents),
     ...(file.kind === 'resolved' ? { mtimeMs: file.stats.mtimeMs } : {}),
   }
-  return [...checker.finish(surroundings), ...findings, ...beside.findings]
+  const secrets = options.secrets === true ? await secretsBeside(folder) : []
+  return [...checker.finish(surroundings), ...secrets, ...findings, ...beside.findings]
 }
 
 function tallies(findings: readonly Finding[]) {

@@ -220,3 +220,7 @@ test('rethread/schemas', async () => {
     ]
   `)
 })
+
+test('rethread/secrets', async () => {
+  expect(await surface('../../src/secrets/index.js')).toMatchInlineSnapshot()
+})
