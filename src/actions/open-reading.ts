@@ -12,6 +12,7 @@ import {
 } from '../disk/index.js'
 import type { Finding } from '../format/finding.js'
 import { recordReader } from '../format/records.js'
+import { inheritedFigures } from './inherited-figures.js'
 import { type OpenOptions, type OpenSession, readingFrom } from './open-session.js'
 
 export interface OpenReading extends OpenSession {
@@ -27,7 +28,7 @@ export async function openReading(resolved: ResolvedSession, options: OpenOption
   const reader = contextReader(blocks.entry)
   const { problem } = await readRecords(resolved.path, reader, options)
   if (problem) throw storageError(problem)
-  const reading = reader.finish()
+  const reading = { ...reader.finish(), ...inheritedFigures(folder.id, options) }
   const source = openSource(resolved.path)
   const read = (offset: number, length: number) => source.read(offset, length)
   const blockFindings = blocks.finish(reading.conversation)

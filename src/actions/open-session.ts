@@ -34,6 +34,8 @@ export interface OpenSession extends OpenConversation {
 export interface OpenOptions {
   readonly onProgress?: (bytes: number, size: number) => void
   readonly signal?: AbortSignal
+  /** Where the receipts are: what a change left behind in the session's figures is known from them. */
+  readonly dataDir?: string
 }
 
 export async function openSession(resolved: ResolvedSession, options: OpenOptions = {}): Promise<OpenSession> {

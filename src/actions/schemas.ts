@@ -2,6 +2,7 @@
 // commands themselves.
 
 export { checkSchema } from './check.schema.js'
+export { compactionsSchema } from './compactions.schema.js'
 export { compressSchema } from './compress.schema.js'
 export { contextSchema, tokensSchema } from './context.schema.js'
 export { diffSchema } from './diff.schema.js'
@@ -13,6 +14,7 @@ export { lsSchema } from './ls.schema.js'
 export { moveSchema } from './move.schema.js'
 export { receiptsSchema } from './receipts.schema.js'
 export { redactSchema } from './redact.schema.js'
+export { repairSchema } from './repair.schema.js'
 export { reshapeSchema } from './reshape.schema.js'
 export { resumeSchema } from './resume.schema.js'
 export { rmSchema } from './rm.schema.js'

@@ -3,6 +3,7 @@
 import { homedir } from 'node:os'
 import type { OpenOptions } from '../actions/open-session.js'
 import type { Place } from '../actions/place.js'
+import { dataDir } from '../disk/index.js'
 import { bytes } from '../present/units.js'
 import type { Flags } from './arguments.js'
 import type { Output } from './output.js'
@@ -33,9 +34,10 @@ export function placeOf(flags: Flags): Place {
 }
 
 /** Opening a large file takes a moment: say how far it is. */
-export function openOptions({ output, signal }: Call): OpenOptions {
+export function openOptions({ output, signal, place }: Call): OpenOptions {
   return {
     signal,
+    dataDir: dataDir(place),
     onProgress: (done, size) => {
       if (size > 50_000_000) output.progress(done < size ? `reading ${bytes(done)} of ${bytes(size)}` : undefined)
     },

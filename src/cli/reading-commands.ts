@@ -118,6 +118,21 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'compactions',
+    args: '[session]',
+    summary: 'what each compaction of a session kept and dropped, and the way back',
+    details: [
+      SESSION,
+      'Dropped are tool calls, and files, prompts and decisions that neither the summary nor a kept entry names any more.',
+      'Files are found by their names; a sentence counts as named where half of its longer words are there.',
+    ],
+    flags: [{ name: 'diff', value: 'N', text: 'of one compaction: what the model had, and what it has since' }],
+    examples: [
+      ['rethread compactions latest', 'what was lost on the way?'],
+      ['rethread clone latest --before-compaction 1', 'all of it again, as a session of its own'],
+    ],
+  },
+  {
     name: 'context',
     args: '[session]',
     summary: 'show what the model will see when the session is resumed, and what it will not',

@@ -1,12 +1,18 @@
 // A context as the token estimate sees it: what each message weighs, and which request it answers.
 
 import type { Conversation } from '../conversation/conversation.js'
-import type { Name } from '../conversation/names.js'
 import { NONE } from '../conversation/rows.js'
 import { type BlockChange, type Context, type Part, WHOLE, type WrittenBlock } from './context.js'
 import type { SessionFacts } from './facts/session-facts.js'
 import type { Reading } from './resume.js'
-import { type Calibration, calibrate, estimateTokens, type TokenEstimate, type WeighedMessage } from './tokens.js'
+import {
+  type Calibration,
+  calibrate,
+  estimateTokens,
+  inheritedCalibration,
+  type TokenEstimate,
+  type WeighedMessage,
+} from './tokens.js'
 import { recordedRequests } from './tokens-requests.js'
 import type { RecordedRequest } from './tokens-steps.js'
 import { IMAGE_WEIGHT, MESSAGE_WEIGHT, textWeight } from './tokens-weight.js'
@@ -14,17 +20,30 @@ import { IMAGE_WEIGHT, MESSAGE_WEIGHT, textWeight } from './tokens-weight.js'
 /** The tokens of a context. A changed session is estimated with the calibration of the original. */
 export function contextEstimate(reading: Reading, context: Context, calibration?: Calibration): TokenEstimate {
   const { sent, requests } = weighed(reading, context)
-  return estimateTokens(sent, calibration ?? calibrate(sent, requests, modelName(reading, context)))
+  return estimateTokens(sent, calibration ?? calibrated(reading, context, sent, requests))
 }
 
 export function contextCalibration(reading: Reading, context: Context): Calibration {
   const { sent, requests } = weighed(reading, context)
-  return calibrate(sent, requests, modelName(reading, context))
+  return calibrated(reading, context, sent, requests)
+}
+
+function calibrated(
+  { conversation, inherited }: Reading,
+  { model }: Context,
+  sent: readonly WeighedMessage[],
+  requests: readonly RecordedRequest[],
+): Calibration {
+  if (inherited && requests.length === 0) return inheritedCalibration(inherited)
+  return calibrate(sent, requests, conversation.rows.names.find(model))
 }
 
 function weighed(reading: Reading, context: Context) {
-  const { conversation, facts } = reading
-  const requests = recordedRequests(conversation, row => rowWeight(facts, row))
+  const { conversation, facts, inherited } = reading
+  const own = inherited?.until ?? 0
+  const requests = recordedRequests(conversation, row => rowWeight(facts, row)).filter(
+    ({ row }) => conversation.rows.offset[row]! >= own,
+  )
   const requestOf = requestsByRow(conversation, requests)
   const sent = context.messages.map(
     ({ role, parts }): WeighedMessage => ({
@@ -35,10 +54,6 @@ function weighed(reading: Reading, context: Context) {
     }),
   )
   return { sent, requests }
-}
-
-function modelName({ conversation }: Reading, { model }: Context): Name {
-  return conversation.rows.names.find(model)
 }
 
 /** The request that an entry of an answer belongs to. */

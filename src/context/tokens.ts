@@ -95,6 +95,14 @@ export function calibrate(sent: readonly WeighedMessage[], all: readonly Recorde
   }
 }
 
+/** Before a session that was made of another one has asked anything itself. */
+export function inheritedCalibration({ base, rate }: Pick<Calibration, 'base' | 'rate'>): Calibration {
+  const method =
+    `calibrated on the session that this one was made of: ${figure(base)} tokens of system prompt and tools, ` +
+    `${bytesAToken(rate)} bytes a token; no request of its own yet`
+  return { base, rate, method, error: ERROR_WITHOUT_ANCHOR / 2 }
+}
+
 function uncalibrated(): Calibration {
   const method =
     `no request of this session has figures: ${figure(ORDINARY_BASE)} tokens of system prompt and tools ` +

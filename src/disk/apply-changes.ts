@@ -8,6 +8,7 @@ import type { BackupLimits } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
 import { type FileState, fileState } from './file-state.js'
 import { refuseLive } from './live-client.js'
+import type { TokenPrice } from './receipts.js'
 import { isPresent } from './regular-file.js'
 import { type SessionPlace, sideFilePath } from './side-file-path.js'
 
@@ -25,6 +26,8 @@ export interface ApplyRequest {
   readonly changes: Changes
   readonly target: ApplyTarget
   readonly dataDir: string
+  /** For the receipt. */
+  readonly tokens?: TokenPrice
   readonly limits?: BackupLimits
   readonly signal?: AbortSignal
 }
@@ -63,6 +66,7 @@ export async function applyChanges(request: ApplyRequest): Promise<Applied> {
     result: { id: place.id, path, ...inConfig(place) },
     files: [session, ...changes.sideFiles.map(one => sideFileChange(one, place))],
     ...(isInPlace ? { guard } : {}),
+    ...(request.tokens === undefined ? {} : { tokens: request.tokens }),
     ...(request.limits === undefined ? {} : { limits: request.limits }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   })

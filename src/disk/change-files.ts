@@ -33,7 +33,7 @@ import {
   SessionChanged,
 } from './file-state.js'
 import { ownIdentity } from './live-client.js'
-import { type Receipt, type ReceiptFile, type SessionOfReceipt, writeReceipt } from './receipts.js'
+import { type Receipt, type ReceiptFile, type SessionOfReceipt, type TokenPrice, writeReceipt } from './receipts.js'
 import { isPresent } from './regular-file.js'
 import {
   endUnfinished,
@@ -71,6 +71,7 @@ export interface ChangeRequest {
   /** The session that is written, if one is. */
   readonly result: Omit<SessionOfReceipt, 'size' | 'sha256'> | null
   readonly undoes?: string
+  readonly tokens?: TokenPrice
   readonly files: readonly FileChange[]
   /** Folders that go where the change leaves them empty, deepest last. */
   readonly emptied?: readonly string[]
@@ -205,7 +206,7 @@ async function makeReady(
 }
 
 function receiptOf(request: ChangeRequest, note: Unfinished, ready: readonly ReadyChange[]): Receipt {
-  const { verb, call, source, result, undoes } = request
+  const { verb, call, source, result, undoes, tokens } = request
   const session = ready.find(one => one.inReceipt.role === 'session')
   const after = session?.inReceipt.after
   return {
@@ -219,6 +220,7 @@ function receiptOf(request: ChangeRequest, note: Unfinished, ready: readonly Rea
     files: ready.map(one => one.inReceipt),
     madeFolders: note.madeFolders,
     ...(undoes === undefined ? {} : { undoes }),
+    ...(tokens === undefined ? {} : { tokens }),
   }
 }
 

@@ -24,6 +24,7 @@ export {
 } from './read-session.js'
 export {
   listReceipts,
+  pricedReceipt,
   type Receipt,
   type ReceiptFile,
   type ReceiptList,

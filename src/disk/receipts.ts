@@ -26,6 +26,14 @@ export interface Receipt {
   readonly madeFolders: readonly string[]
   /** The receipt that this one took back. */
   readonly undoes?: string
+  /** What tokens cost in the source: the figures that the result inherits tell of a history that it no longer has. */
+  readonly tokens?: TokenPrice
+}
+
+export interface TokenPrice {
+  /** What is sent besides the history. */
+  readonly base: number
+  readonly rate: number
 }
 
 export interface SessionOfReceipt {
@@ -85,6 +93,21 @@ export function undoneReceipts(receipts: readonly Receipt[]): ReadonlyMap<string
     if (undoes !== undefined && !undone.has(id) && !undone.has(undoes)) undone.set(undoes, id)
   }
   return undone
+}
+
+/** The last change that made or changed this session and still holds, of those that say what tokens cost. */
+export function pricedReceipt(dataDir: string, sessionId: string): Priced | undefined {
+  const { receipts } = listReceipts(dataDir)
+  const undone = undoneReceipts(receipts)
+  return receipts.findLast(
+    (one): one is Priced => one.result?.id === sessionId && isPrice(one.tokens) && !undone.has(one.id),
+  )
+}
+
+type Priced = Receipt & Required<Pick<Receipt, 'tokens'>> & { readonly result: SessionOfReceipt }
+
+function isPrice(price: Receipt['tokens']): boolean {
+  return Number.isFinite(price?.base) && Number.isFinite(price?.rate)
 }
 
 export async function writeReceipt(dataDir: string, receipt: Receipt): Promise<void> {

@@ -8,14 +8,16 @@ import { TOOL_RESULT, TOOL_USE } from '../context/facts/block-columns.js'
 import type { Name } from '../conversation/names.js'
 import { ASSISTANT, COMPACT_SUMMARY, has, isMain, NONE, SIDECHAIN } from '../conversation/rows.js'
 import { textAt } from './block-fields.js'
-import { endAt } from './cut.js'
+import { endAt, isEnd } from './cut.js'
 import { tellReferences } from './cut-references.js'
 import { addNote, addStep, changeOf, type Draft, removeRows } from './draft.js'
 import { dropAgents, dropOutputs } from './dropped-files.js'
 import { isOnOddLine } from './odd-lines.js'
 import type { ReshapeSource } from './plan.js'
 import type { DraftVerb } from './reshape.js'
-import { leafOf } from './written.js'
+import { roundsOf } from './rounds.js'
+import { repeatedRounds } from './thinking.js'
+import { rowsAbove, wayUp } from './way-up.js'
 
 /** `rows` as the two functions below find them; `what` they are, in words. */
 export function cutOut(rows: ReadonlySet<number>, what: string): DraftVerb {
@@ -42,7 +44,7 @@ export function messageRows({ conversation: { rows, messages } }: ReshapeSource,
 }
 
 function apply(draft: Draft, wanted: ReadonlySet<number>, what: string): void {
-  const rows = rowsThatGo(draft, wanted)
+  const rows = rowsThatGo(draft, withCopies(draft, wanted))
   for (const row of rows) {
     draft.touched.add(row)
     draft.gone.add(row)
@@ -54,8 +56,29 @@ function apply(draft: Draft, wanted: ReadonlySet<number>, what: string): void {
   dropOutputs(draft)
   tellReferences(draft, rows)
   tellSummaries(draft, rows)
-  const end = endsIn(draft, rows) ? leafOf(draft) : undefined
-  if (end !== undefined) endAt(draft, end)
+  const end = endsIn(draft, rows) ? endOf(draft) : NONE
+  if (end !== NONE) endAt(draft, end)
+}
+
+/** An answer that was written at two places of the tree is sent as one (N8): it goes from both. */
+function withCopies({ source: { conversation } }: Draft, wanted: ReadonlySet<number>): ReadonlySet<number> {
+  const { rows } = conversation
+  const rounds = roundsOf(conversation)
+  const repeated = repeatedRounds(conversation, rounds)
+  const gone = new Set([...wanted].map(row => rounds[row]!).filter(round => repeated.has(round)))
+  const all = new Set(wanted)
+  rounds.forEach((round, row) => {
+    if (rows.role[row] === ASSISTANT && gone.has(round)) all.add(row)
+  })
+  return all
+}
+
+/** The last entry of what stays on the way to the old end, such as a session can end at. */
+function endOf({ source, removed }: Draft): number {
+  const { rows, leaf } = source.conversation
+  if (leaf.kind === 'none') return NONE
+  for (const row of rowsAbove(wayUp(source), leaf.row)) if (!removed[row] && isEnd(rows, row)) return row
+  return NONE
 }
 
 function endsIn({ source: { conversation } }: Draft, rows: ReadonlySet<number>): boolean {

@@ -7,7 +7,18 @@ import { linkAgents } from '../conversation/agents.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { rowsByUuid } from '../conversation/graph.js'
 import { promptText } from '../conversation/prompt-text.js'
-import { ASSISTANT, isMain, NONE, OTHER, PROGRESS, type Rows, SIDECHAIN, SYSTEM } from '../conversation/rows.js'
+import {
+  ASSISTANT,
+  HAS_TOOL_RESULT,
+  has,
+  isMain,
+  NONE,
+  OTHER,
+  PROGRESS,
+  type Rows,
+  SIDECHAIN,
+  SYSTEM,
+} from '../conversation/rows.js'
 import type { SessionEntry } from '../format/entries/index.js'
 import { decodeText } from '../format/json/walk.js'
 import { textAt } from './block-fields.js'
@@ -25,12 +36,31 @@ export function cutAt(draft: Draft, row: number, what: string): void {
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)
   addStep(draft, 'leave out', removeRows(draft, left), `they do not lead to ${what}, where the new session ends`)
-  endAt(draft, row)
+  endAt(draft, endOfRound(draft, row))
+}
+
+/** A round is sent whole, wherever in it the session ends (N8): so it ends with the last entry of it that hangs there. */
+function endOfRound({ source: { conversation }, removed }: Draft, leaf: number): number {
+  const { rows, graph } = conversation
+  const rounds = roundsOf(conversation)
+  const round = rounds[leaf]!
+  if (round === 0) return leaf
+  let top = leaf
+  while (graph.parent[top] !== NONE && rounds[graph.parent[top]!] === round) top = graph.parent[top]!
+  const hangs = new Set([top])
+  let end = leaf
+  for (const row of graph.order) {
+    if (rounds[row] !== round || (row !== top && !hangs.has(graph.parent[row]!))) continue
+    hangs.add(row)
+    if (row > end && !removed[row] && isEnd(rows, row)) end = row
+  }
+  return end
 }
 
 /** The result ends at this row, whatever stands behind it in the file. */
 export function endAt(draft: Draft, row: number): void {
   const isLast = placeLast(draft, row)
+  draft.endsAt = row
   draft.appended.push({ json: (idOf, sessionId) => checkpoint(draft, row, idOf(row), sessionId, isLast) })
 }
 
@@ -105,7 +135,7 @@ function trunk(source: CutSource, leaf: number): Uint8Array {
   return stays
 }
 
-/** N8: the rounds of the answers that stay, but for what hangs below the leaf (N5). */
+/** N8: the rounds of the answers that stay; below the leaf only results, and notes from which nothing goes on. */
 function takeRounds(conversation: Conversation, stays: Uint8Array, leaf: number): void {
   const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
@@ -113,11 +143,19 @@ function takeRounds(conversation: Conversation, stays: Uint8Array, leaf: number)
   stays.forEach((is, row) => {
     if (is && rounds[row] !== 0) wanted.add(rounds[row]!)
   })
+  const isPassed = new Uint8Array(rows.count)
+  for (let at = graph.order.length - 1; at >= 0; at--) {
+    const row = graph.order[at]!
+    if (!wanted.has(rounds[row]!) && rows.role[row] !== SYSTEM) isPassed[row] = 1
+    const parent = graph.parent[row]!
+    if (isPassed[row] && parent !== NONE) isPassed[parent] = 1
+  }
   const below = new Uint8Array(rows.count)
   for (const row of graph.order) {
     const parent = graph.parent[row]!
     below[row] = parent !== NONE && (parent === leaf || below[parent]) ? 1 : 0
-    if (wanted.has(rounds[row]!) && (!below[row] || rows.role[row] === ASSISTANT)) stays[row] = 1
+    const isTaken = rows.role[row] === ASSISTANT || has(rows, row, HAS_TOOL_RESULT) || !isPassed[row]
+    if (wanted.has(rounds[row]!) && (!below[row] || isTaken)) stays[row] = 1
   }
 }
 

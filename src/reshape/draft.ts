@@ -18,6 +18,8 @@ export interface Draft {
   /** For the places of the chain in the file, the row that shall stand there, where the order changes (linear.ts). */
   readonly placed: Map<number, number>
   readonly appended: AppendedEntry[]
+  /** The row that the result ends at, where that is another one than the source's. */
+  endsAt: number | undefined
   /** Entries between those of the source; only where the result is one chain (chain.ts hangs them in). */
   readonly inserted: InsertedEntries[]
   /** Rows of which the model gets something else, besides what `changes` does to their blocks. */
@@ -94,6 +96,7 @@ export function newDraft(source: ReshapeSource): Draft {
     parents: new Map(),
     placed: new Map(),
     appended: [],
+    endsAt: undefined,
     inserted: [],
     touched: new Set(),
     gone: new Set(),

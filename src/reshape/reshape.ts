@@ -55,7 +55,8 @@ export function planReshape(source: ReshapeSource, { target, cut, linear, verbs 
     // Thinking that had to go is the only thing that a clone may leave out.
     context: promised(verbs, draft),
     ...(draft.inserted.length > 0 ? { added: draft.inserted.length } : {}),
-    ...(cut ? { leaf: cut.row, ...untilCompaction(source, cut.row) } : {}),
+    ...(draft.endsAt === undefined ? {} : { leaf: draft.endsAt }),
+    ...(cut ? untilCompaction(source, cut.row) : {}),
   })
 }
 

@@ -99,7 +99,7 @@ function asTheClientGoes(read: Read): { readonly parent: Int32Array; readonly or
 }
 
 /** Rounds that begin at several places of the tree. */
-function repeatedRounds({ rows, graph }: Conversation, rounds: Int32Array): ReadonlySet<number> {
+export function repeatedRounds({ rows, graph }: Conversation, rounds: Int32Array): ReadonlySet<number> {
   const begun = new Set<number>()
   const repeated = new Set<number>()
   for (const row of graph.order) {

@@ -1,6 +1,16 @@
 // Changes of sessions on disk: what is written, where, and what is left alone.
 
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CloneCall, clone } from '../../src/actions/clone.js'
@@ -123,6 +133,25 @@ describe('clone', () => {
     expect(readFileSync(path, 'utf8')).toContain(`${sessionId}/tool-results/brvn6mwdo.txt`)
   })
 
+  test('a link among the side files is not followed, and the plan says so', async () => {
+    const own = join(config, 'projects/-home-ada-tide-table/70015e75-b2c3-4d4e-8f5a-6b7c8d9e0f12')
+    symlinkSync('/etc/hostname', join(own, 'tool-results/link.txt'))
+    const { steps, refused, path } = await cloned('7001')
+    expect(refused).toEqual([])
+    expect(steps.find(step => step.action === 'cannot copy')?.why).toContain('link.txt')
+    expect(existsSync(join(path.slice(0, -'.jsonl'.length), 'tool-results/link.txt'))).toBe(false)
+  })
+
+  test('side files that cannot be read are no reason to copy only the rest', async () => {
+    mkdirSync(join(config, 'tasks'), { recursive: true })
+    const tasks = join(config, 'tasks/70015e75-b2c3-4d4e-8f5a-6b7c8d9e0f12')
+    symlinkSync(tasks, tasks) // a ring; root may read whatever else there is
+    const before = below(home)
+    const { refused } = await cloned('7001')
+    expect(refused).toEqual([expect.stringContaining('cannot be read')])
+    expect(below(home)).toEqual(before)
+  })
+
   test('a title is written as the client writes one', async () => {
     const { sessionId, path } = await cloned('91a1', { title: 'Second try' })
     expect(read(path).slice(-2)).toEqual([
@@ -174,6 +203,27 @@ describe('strip', () => {
     expect(below(config)).not.toEqual(before)
     await undo(place(), { id: report.receipt!, dryRun: false })
     expect(below(config)).toEqual(before)
+  })
+
+  test('with a call goes its agent, and with the agent those that it started', async () => {
+    const report = await stripped('a6e9', { ...TOOLS, where: { kind: 'in-place' } })
+    expect(report.refused).toEqual([])
+    const agents = join(config, 'projects/-home-lin-night-train/a6e975f0-0718-4293-a4af-1a2b3c4d5e17/subagents')
+    expect(existsSync(agents) ? readdirSync(agents) : []).toEqual([])
+  })
+
+  test('an output stays as long as two lines are left that name it', async () => {
+    const rules = [{ kind: 'results' as const, mode: 'truncate' as const, where: { largerThan: 500 } }]
+    const report = await stripped('7001', { rules })
+    expect(report.refused).toEqual([])
+    expect(existsSync(join(report.path.slice(0, -'.jsonl'.length), 'tool-results/brvn6mwdo.txt'))).toBe(true)
+  })
+
+  test('what is left of a second copy names the copy of its agent (2.0)', async () => {
+    const [agent] = read(join(config, 'projects/-home-lin-seed-library/agent-806887e4.jsonl'))
+    const report = await stripped(agent!['sessionId'], { rules: [{ kind: 'results', where: {} }] })
+    expect(report.refused).toEqual([])
+    expect(readFileSync(report.path, 'utf8')).not.toContain('806887e4')
   })
 
   test('in place is refused while a client is running on the session', async () => {

@@ -23,6 +23,7 @@ test.each([
   [0, 'tools -'],
   [0, 'tools 4e81 --files'],
   [0, 'context 91a1'],
+  [0, 'compactions 91a1'],
   [0, 'diff 91a1 91a1 --leaf 1'],
   [0, 'explain 91a1 messages.0'],
   [1, 'context 5eed1ab0'],
@@ -73,6 +74,7 @@ test.each([
   [2, 'rm nothing-like-it'],
   [2, 'undo 5c0ffee1'],
   [2, 'compress 91a1'],
+  [2, 'compactions 91a1 --diff 1'],
   [2, 'compress 91a1 --bands 50-10:10%'],
   [3, 'stats folder.jsonl'],
 ])('%i: rethread %s', async (code, words) => {

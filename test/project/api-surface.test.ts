@@ -129,6 +129,7 @@ test('rethread/disk', async () => {
       "peek",
       "peekText",
       "planUndo",
+      "pricedReceipt",
       "readEditedRecords",
       "readRecords",
       "readStandardInput",
@@ -164,6 +165,7 @@ test('rethread/reshape', async () => {
       "cutOut",
       "endOfTurn",
       "messageRows",
+      "planRepair",
       "planReshape",
       "presetRules",
       "sentTurns",
@@ -192,6 +194,7 @@ test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
       "checkSchema",
+      "compactionsSchema",
       "compressSchema",
       "contextSchema",
       "diffSchema",
@@ -204,6 +207,7 @@ test('rethread/schemas', async () => {
       "manyStatsSchema",
       "moveSchema",
       "receiptsSchema",
+      "repairSchema",
       "reshapeSchema",
       "resumeSchema",
       "rmSchema",

@@ -46,7 +46,7 @@ const inPlace = (request: (source: ReshapeSource) => Request) => (source: Reshap
 
 describe('a summary', () => {
   test('stands for the old turns, as a boundary and a summary before the first that stays', () => {
-    const { bytes, verdict, plan } = change(three(), inPlace(compressing({ kind: 'keep-last', turns: 1 })))
+    const { bytes, verdict, plan } = change(three(), inPlace(compressing({ kind: 'keep-last', turns: 1 }, 'SUMMARY')))
     expect(verdict.broken).toEqual([])
     const [boundary, summary, ...rest] = records(bytes)
     expect(boundary).toMatchObject({ type: 'system', subtype: 'compact_boundary', parentUuid: null })
@@ -69,7 +69,7 @@ describe('a summary', () => {
   })
 
   test('keeps calls side by side of the turns that stay, also for clients that only go up (R-T5)', () => {
-    const { bytes, verdict } = change(three(), compressing({ kind: 'keep-last', turns: 2 }))
+    const { bytes, verdict } = change(three(), compressing({ kind: 'keep-last', turns: 2 }, 'SUMMARY'))
     expect(verdict.broken).toEqual([])
     for (const client of ['2.1.325', '2.0.42'])
       expect(sent(bytes, client), client).toEqual([
@@ -86,11 +86,8 @@ describe('a summary', () => {
   })
 
   test('takes the place of an earlier one, with what that kept', () => {
-    const once = change(three(), compressing({ kind: 'keep-last', turns: 2 })).bytes
-    const twice = change(
-      once,
-      compressing({ kind: 'keep-last', turns: 1 }, () => 'SECOND'),
-    )
+    const once = change(three(), compressing({ kind: 'keep-last', turns: 2 }, 'SUMMARY')).bytes
+    const twice = change(once, compressing({ kind: 'keep-last', turns: 1 }, 'SECOND'))
     expect(twice.verdict.broken).toEqual([])
     expect(sent(twice.bytes)).toEqual(['user text SECOND', 'user text third', 'assistant text three'])
     expect(records(twice.bytes).filter(one => one['subtype'] === 'compact_boundary')).toHaveLength(1)
@@ -122,13 +119,13 @@ describe('a summary', () => {
       attachment('q1', 'r1', { type: 'queued_command', prompt: 'also this', commandMode: 'prompt' }),
       answer('a2', 'q1', 'm2', [text('done')]),
     )
-    const { plan } = change(queued, compressing({ kind: 'keep-last', turns: 1 }))
+    const { plan } = change(queued, compressing({ kind: 'keep-last', turns: 1 }, 'SUMMARY'))
     expect(plan.promises.added).toBeUndefined()
   })
 
   test('a result that sends more than the summary, or less than the kept turns, is refused', () => {
     const { verdict } = change(three(), source => {
-      const request = compressing({ kind: 'keep-last', turns: 1 })(source)
+      const request = compressing({ kind: 'keep-last', turns: 1 }, 'SUMMARY')(source)
       const loses = {
         name: 'loses',
         context: 'rest' as const,

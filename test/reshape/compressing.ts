@@ -1,29 +1,30 @@
 // Ways to compress a session, as the flags of the command ask for them.
 
+import { extractiveSummaries } from '../../src/actions/compress/summaries.js'
 import { contextCalibration, contextEstimate, findContext } from '../../src/context/index.js'
 import { type CompressWish, chooseTurns } from '../../src/reshape/compress/choose.js'
 import { compress } from '../../src/reshape/compress/compress.js'
 import { sentTurns } from '../../src/reshape/compress/sent-turns.js'
 import type { ReshapeSource } from '../../src/reshape/plan.js'
+import { summaryTokens } from '../../src/summarize/extractive/extract.js'
 import type { Request } from './in-memory.js'
 
 const NOW = '2026-11-16T12:00:00.000Z'
 
-/** Every summary is the same text, or what `textOf` makes of the turns. */
-export function compressing(
-  wish: CompressWish,
-  textOf: (source: ReshapeSource, from: number, to: number) => string = () => 'SUMMARY',
-): (source: ReshapeSource) => Request {
+/** With a text that stands for every summary, or with the extractive ones. */
+export function compressing(wish: CompressWish, text?: string): (source: ReshapeSource) => Request {
   return source => {
     const context = findContext(source)
     const turns = sentTurns(source, context)
     const price = contextCalibration(source, context)
-    const { count } = chooseTurns(turns, wish, price, tokens => tokens * 0.15)
-    const summaries = count === 0 ? [] : [{ from: 0, to: count, text: textOf(source, 0, count) }]
+    const { count } = chooseTurns(turns, wish, price, summaryTokens)
+    if (count === 0) return {}
+    const material = { source, context, turns, count, rate: price.rate, sessionId: 'the-original', keepTools: false }
+    const summaries = text === undefined ? extractiveSummaries(material).summaries : [{ from: 0, to: count, text }]
     let made = 0
     const first = source.conversation.rows.count
     const freshId = (): string => `c0a97e55-0000-4000-8000-${String(first * 10 + ++made).padStart(12, '0')}`
     const tokens = contextEstimate(source, context).estimate
-    return { verbs: [compress({ turns, summaries, tokens, now: NOW, freshId })], linear: count > 0 }
+    return { verbs: [compress({ turns, summaries, tokens, now: NOW, freshId })], linear: summaries.length > 0 }
   }
 }

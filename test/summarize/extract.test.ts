@@ -14,6 +14,7 @@ import { session } from '../reshape/in-memory.js'
 let made = 0
 const tool = (turn: number, name: string, input: object, out = 'ok', isError = false): TurnEvent => ({
   turn,
+  row: 0,
   kind: 'tool',
   id: `t${++made}`,
   name,
@@ -22,7 +23,7 @@ const tool = (turn: number, name: string, input: object, out = 'ok', isError = f
 })
 
 const events: readonly TurnEvent[] = [
-  { turn: 1, kind: 'asked', text: 'Add a tide table to the page' },
+  { turn: 1, row: 0, kind: 'asked', text: 'Add a tide table to the page' },
   tool(1, 'Read', { file_path: '/home/ada/tide/src/page.ts' }),
   tool(
     1,
@@ -40,15 +41,15 @@ const events: readonly TurnEvent[] = [
       { content: 'Read the times', status: 'completed' },
     ],
   }),
-  { turn: 1, kind: 'said', text: 'I decided to use the harbour API instead of scraping. The table is there.' },
-  { turn: 2, kind: 'asked', text: 'Now fix the tests' },
+  { turn: 1, row: 0, kind: 'said', text: 'I decided to use the harbour API instead of scraping. The table is there.' },
+  { turn: 2, row: 0, kind: 'asked', text: 'Now fix the tests' },
   tool(2, 'Bash', { command: 'npm test' }, '5 passed'),
   tool(2, 'Bash', { command: 'rm src/tide.ts' }, ''),
   tool(2, 'TaskCreate', { subject: 'Write the docs' }, 'Task #7 created'),
   tool(2, 'TaskUpdate', { taskId: '7', status: 'in_progress' }),
   tool(2, 'WebFetch', { url: 'https://tide.example' }, 'connection refused', true),
   tool(2, 'ExitPlanMode', { plan: '1. curve\n2. docs' }),
-  { turn: 2, kind: 'said', text: 'All tests pass now.' },
+  { turn: 2, row: 0, kind: 'said', text: 'All tests pass now.' },
 ]
 const about = { sessionId: 'abc', cwd: '/home/ada/tide', firstTurn: 1, lastTurn: 2, turns: 2 }
 
@@ -114,4 +115,17 @@ test('a text is shortened to telling sentences of its own', () => {
   const short = shorten(long, 0.2)
   expect(short).toBe('Please rename src/a.ts to src/b.ts.\nIt must not break the build.')
   expect(shorten('word '.repeat(100), 0.1).length).toBeLessThanOrEqual(50)
+})
+
+test('a transcript may hold anything in place of a text', () => {
+  const odd = { toString: 1, valueOf: 1 }
+  const hostile: readonly TurnEvent[] = [
+    tool(1, 'TodoWrite', { todos: [null, 7, { content: odd, status: odd }, { content: 'x', status: 'pending' }] }),
+    tool(1, 'Edit', { file_path: '/a', edits: [null, { old_string: odd, new_string: 5 }] }),
+    tool(1, 'TaskCreate', { subject: odd }),
+    tool(1, 'Bash', { command: odd }, '', true),
+    tool(1, '__proto__', { file_path: odd, path: ['x'] }, '', true),
+  ]
+  expect(renderWithin(collect(hostile, true), about, 10_000)).toContain('- [pending] x')
+  expect(transcriptOf(hostile)).toContain('[tool Edit] /a')
 })

@@ -94,6 +94,13 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread compactions --json',
+    type: 'Compactions',
+    name: 'compactionsSchema',
+    schema: schemas.compactionsSchema,
+    note: '',
+  },
+  {
     title: 'rethread compress --json',
     type: 'Compress',
     name: 'compressSchema',
@@ -120,6 +127,13 @@ const PAGES: readonly Page[] = [
     name: 'trimSchema',
     schema: schemas.trimSchema,
     note: 'With `--suggest` the whole ladder, as a dry run.',
+  },
+  {
+    title: 'rethread repair --json',
+    type: 'Repair',
+    name: 'repairSchema',
+    schema: schemas.repairSchema,
+    note: '',
   },
   {
     title: 'rethread rm --json',

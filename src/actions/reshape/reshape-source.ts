@@ -5,6 +5,7 @@ import { contextReader } from '../../context/index.js'
 import { conversationBuilder } from '../../conversation/conversation.js'
 import { cleanupDays } from '../../disk/client-settings.js'
 import {
+  type FileFinding,
   type FileState,
   fileState,
   findSessionFolder,
@@ -17,6 +18,7 @@ import {
 import type { SessionFolder } from '../../format/session-folder.js'
 import type { AgentTranscript, ReshapeSource } from '../../reshape/plan.js'
 import { agentOrigins } from '../agent-origins.js'
+import { inheritedFigures } from '../inherited-figures.js'
 import type { OpenOptions } from '../open-session.js'
 import { type Examined, examination } from './examine.js'
 
@@ -25,6 +27,8 @@ export interface OpenForChange {
   readonly state: FileState
   readonly before: Examined
   readonly surroundings: Surroundings
+  /** What lies with the session and is no regular file, or could not be read. */
+  readonly findings: readonly FileFinding[]
   close(): void
 }
 
@@ -36,7 +40,7 @@ export async function openForChange(
   now: number,
   options: OpenOptions & { readonly agentFacts?: boolean } = {},
 ): Promise<OpenForChange> {
-  const { folder } = findSessionFolder(resolved.path, resolved.configDir)
+  const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
   const state = fileState(folder.path)
   const examined = examination()
   const { problem } = await readRecords(folder.path, examined.sink, { ...options, limit: state.size })
@@ -48,7 +52,8 @@ export async function openForChange(
     agentOrigins: agentOrigins(folder.agents),
     mtimeMs: Number(BigInt(state.mtimeNs) / 1_000_000n),
   }
-  const before = examined.finish(surroundings)
+  const found = examined.finish(surroundings)
+  const before = { ...found, reading: { ...found.reading, ...inheritedFigures(folder.id, options) } }
   const session = openSource(folder.path)
   const agents = await Promise.all(folder.agents.map(agent => openTranscript(agent.path, options.agentFacts ?? false)))
   const { conversation, facts } = before.reading
@@ -65,6 +70,7 @@ export async function openForChange(
     state,
     before,
     surroundings,
+    findings,
     close() {
       session.close()
       for (const agent of agents) agent.close()

@@ -18,7 +18,8 @@ import {
 import { InputError } from '../../format/error.js'
 import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
-import type { Plan } from '../../reshape/plan.js'
+import { shellWord } from '../../format/shell-word.js'
+import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
 import { locate, type Place } from '../place.js'
@@ -47,6 +48,15 @@ export interface ReshapeCall {
   readonly witness?: Witness
   /** What shall happen, once the session is known. */
   readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
+  /** A verb that plans by itself. */
+  readonly plan?: (open: OpenForChange, target: ReshapeRequest['target']) => Plan
+  /** Is told what the model gets before and after. */
+  readonly judged?: (before: Judged, after: Judged) => void
+}
+
+export interface Judged {
+  readonly examined: Examined
+  readonly context: Context
 }
 
 export interface Witness {
@@ -77,7 +87,11 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
   const isSample = resolved.configDir !== undefined && resolved.configDir === place.samples
   if (isSample && wish.where.kind !== 'file' && !wish.dryRun)
     throw new InputError('usage', 'this is one of the samples, not a session of yours; --out FILE writes a copy')
-  const open = await openForChange(resolved, wish.now, { ...options, agentFacts: wish.agentFacts ?? false })
+  const open = await openForChange(resolved, wish.now, {
+    dataDir: dataDir(place),
+    agentFacts: wish.agentFacts ?? false,
+    ...options,
+  })
   try {
     return await reshapeOpen(place, resolved, open, wish, options)
   } finally {
@@ -95,11 +109,14 @@ async function reshapeOpen(
   const wanted = targetOf(place, resolved, open, wish)
   const measure: MeasureTokens = request =>
     tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), options)
-  const { refused = [], unneeded = false, ...request } = await wish.request(open, measure)
+  const { refused = [], unneeded: isUnneeded = false, ...request } = await wish.request(open, measure)
+  const own = wish.plan?.(open, wanted.plan)
+  const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
-  const plan = planReshape(open.source, { ...request, target: target.plan })
+  const plan = own ?? planReshape(open.source, { ...request, target: target.plan })
   const after = await examine(open, plan, wish, options)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
+  wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
   const calibration = contextCalibration(open.before.reading, verdict.before)
   const report: ReshapeReport = {
     sessionId: plan.sessionId,
@@ -108,12 +125,13 @@ async function reshapeOpen(
     dryRun: wish.dryRun,
     before: figures(open.before, verdict.before, calibration),
     after: figures(after, verdict.after, calibration),
-    steps: plan.steps,
+    steps: [...plan.steps, ...stepsNotTaken(open, target)],
     findings: verdict.findings,
     refused: [
       ...refused,
       ...verdict.broken,
       ...(wish.witness?.broken() ?? []),
+      ...unreadSideFiles(open, target),
       ...(unneeded ? [] : liveRefusal(open, wish)),
     ],
     receipt: null,
@@ -127,12 +145,34 @@ async function reshapeOpen(
       changes: plan.changes,
       target: target.apply,
       dataDir: dataDir(place),
+      ...(keepsFigures(open, plan) ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
     return { ...report, receipt: receipt.id }
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
   }
+}
+
+/** A link or a device is no file of the session's, and is not followed. */
+function stepsNotTaken({ findings }: OpenForChange, { apply }: ResultPlace): readonly Step[] {
+  const left = findings.filter(({ code }) => code === 'file-not-regular')
+  if (apply.kind === 'in-place' || left.length === 0) return []
+  const why = `they lie with the session and are no regular files: ${left.map(one => one.path).join(', ')}`
+  return [{ action: 'cannot copy', entries: left.length, lines: [], why }]
+}
+
+/** A copy without them would be a copy of a part. */
+function unreadSideFiles({ findings }: OpenForChange, { apply }: ResultPlace): readonly string[] {
+  if (apply.kind === 'in-place') return []
+  return findings
+    .filter(({ code }) => code !== 'file-not-regular')
+    .map(one => `what lies with the session cannot be read: ${one.path}: ${one.message}`)
+}
+
+/** Is what stands before each answer what its request had? */
+function keepsFigures({ before }: OpenForChange, { promises }: Plan): boolean {
+  return promises.context === 'same' && promises.leaf === undefined && before.reading.inherited === undefined
 }
 
 /** The result, read as if it were written. */
@@ -241,7 +281,7 @@ function targetOf(
       ...(config === undefined ? {} : { configDir: config }),
     },
     path: resolve(projectFolder, sessionId + SESSION_ENDING),
-    resume: isHere ? call : `cd ${quoted(resolve(place.cwd, where.directory))} && ${call}`,
+    resume: isHere ? call : `cd ${shellWord(resolve(place.cwd, where.directory))} && ${call}`,
   }
 }
 
@@ -254,10 +294,6 @@ function idOfFile(path: string): string | undefined {
   const name = path.slice(dirname(path) === '.' && !path.startsWith('.') ? 0 : dirname(path).length + 1)
   const id = name.endsWith(SESSION_ENDING) ? name.slice(0, -SESSION_ENDING.length) : ''
   return isSessionId(id) ? id : undefined
-}
-
-function quoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 
 function figures({ reading }: Examined, context: Context, calibration: Calibration): Figures {

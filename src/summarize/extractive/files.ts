@@ -1,7 +1,7 @@
 // Files that were touched, each with its last state.
 
 import { editedFile, readFile } from '../tool-target.js'
-import type { ToolEvent } from '../turn-events.js'
+import { objectOf, type ToolEvent, wordsIn } from '../turn-events.js'
 import { lineCount, times } from '../words.js'
 
 export interface TouchedFile {
@@ -22,6 +22,9 @@ export interface FileLedger {
   edited(): readonly TouchedFile[]
   read(): readonly TouchedFile[]
 }
+
+/** Outputs of tools and tasks that the client keeps in files of their own. */
+const OUTPUTS = /[\\/](tool-results[\\/][^\\/]+|tasks[\\/]\w+\.output)$/
 
 export function fileLedger(): FileLedger {
   const files = new Map<string, TouchedFile>()
@@ -54,7 +57,7 @@ export function fileLedger(): FileLedger {
       } else if (call.name === 'Bash' && call.result?.isError === false) noteRemovals(turn, call)
     },
     edited: () => [...files.values()].filter(file => file.edits + file.failed > 0),
-    read: () => [...files.values()].filter(file => file.edits + file.failed === 0),
+    read: () => [...files.values()].filter(file => file.edits + file.failed === 0 && !OUTPUTS.test(file.path)),
   }
 
   /** A shell command that takes a known file away is its last state. */
@@ -89,9 +92,9 @@ function stateAfter({ name, input, result }: ToolEvent, turn: number): string {
   const pairs = Array.isArray(input['edits']) ? (input['edits'] as readonly unknown[]) : [input]
   let [more, less] = [0, 0]
   for (const pair of pairs) {
-    const { old_string: before, new_string: after, new_str, old_str } = (pair ?? {}) as Record<string, unknown>
-    less += lineCount(String(before ?? old_str ?? ''))
-    more += lineCount(String(after ?? new_str ?? ''))
+    const { old_string: before, new_string: after, new_str, old_str } = objectOf(pair)
+    less += lineCount(wordsIn(before ?? old_str))
+    more += lineCount(wordsIn(after ?? new_str))
   }
   return `last edit in turn ${turn} (+${more} -${less} lines)${unknown}`
 }

@@ -1,0 +1,110 @@
+// A session that was made smaller has smaller figures, although its answers still tell of the requests that they were
+// given to: at once, and when it has asked something itself.
+
+import { appendFileSync, cpSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { clone } from '../../src/actions/clone.js'
+import { sessionContext } from '../../src/actions/context.js'
+import { openReading } from '../../src/actions/open-reading.js'
+import { locate, type Place } from '../../src/actions/place.js'
+import { strip } from '../../src/actions/strip.js'
+import { undo } from '../../src/actions/undo.js'
+import { dataDir } from '../../src/disk/index.js'
+import { tempFolder } from '../disk/temp-folder.js'
+import { records } from '../reshape/in-memory.js'
+
+const SESSION = '10a6da70-3a4b-45c6-97d2-4d5e6f708120'
+const CALL = {
+  call: [],
+  dryRun: false,
+  now: Date.parse('2026-11-16T12:00:00Z'),
+  keepIds: false,
+  idsFrom: undefined,
+  allTexts: false,
+  title: undefined,
+  linear: false,
+} as const
+
+let place: Place
+beforeEach(() => {
+  const home = tempFolder()
+  cpSync(resolve(import.meta.dirname, '../../samples'), join(home, '.claude'), { recursive: true })
+  place = { env: {}, home, cwd: home }
+})
+
+const stripped = (reference: string, where: 'same-project' | 'in-place' = 'same-project') =>
+  strip(place, {
+    ...CALL,
+    reference,
+    where: { kind: where },
+    rules: [{ kind: 'tools', where: {} }],
+    preset: undefined,
+    soft: false,
+  })
+
+async function tokens(reference: string) {
+  const open = await openReading(await locate(reference, place), { dataDir: dataDir(place) })
+  try {
+    return sessionContext(open).tokens
+  } finally {
+    open.close()
+  }
+}
+
+test('a stripped session is what the plan said, and so is its clone', async () => {
+  const before = await tokens(SESSION)
+  const report = await stripped(SESSION)
+  expect(report.refused).toEqual([])
+  expect(report.before.tokens).toBe(before.estimate)
+  expect(report.after.tokens).toBeLessThan(before.estimate - 3000)
+  const after = await tokens(report.sessionId)
+  expect(after.estimate).toBe(report.after.tokens)
+  expect(after.method).toContain('calibrated on the session that this one was made of')
+  const copy = await clone(place, { ...CALL, reference: report.sessionId, where: { kind: 'same-project' } })
+  expect((await tokens(copy.sessionId)).estimate).toBe(report.after.tokens)
+})
+
+test('its own next request says what it really has', async () => {
+  const { sessionId, path } = await stripped(SESSION)
+  const answer = records(readFileSync(path)).findLast(one => one['type'] === 'assistant')!
+  const { message } = answer
+  const next = [
+    {
+      ...answer,
+      type: 'user',
+      uuid: '0e000000-0000-4000-8000-000000000001',
+      parentUuid: answer['uuid'],
+      message: { role: 'user', content: 'and now?' },
+    },
+    {
+      ...answer,
+      uuid: '0e000000-0000-4000-8000-000000000002',
+      parentUuid: '0e000000-0000-4000-8000-000000000001',
+      message: {
+        ...message,
+        id: 'msg_next',
+        content: [{ type: 'text', text: 'Nothing.' }],
+        usage: { input_tokens: 18_000, output_tokens: 7 },
+      },
+    },
+  ]
+  appendFileSync(path, next.map(one => `${JSON.stringify(one)}\n`).join(''))
+  const { estimate, method } = await tokens(sessionId)
+  expect(estimate).toBe(18_007)
+  expect(method).toContain('one request of this session')
+})
+
+test('in place and taken back: the figures are the session’s own again', async () => {
+  const before = await tokens(SESSION)
+  const report = await stripped(SESSION, 'in-place')
+  expect((await tokens(SESSION)).estimate).toBe(report.after.tokens)
+  await undo(place, { id: report.receipt!, dryRun: false })
+  expect(await tokens(SESSION)).toEqual(before)
+})
+
+test('a clone of a whole session has the figures of the original', async () => {
+  const before = await tokens(SESSION)
+  const { sessionId } = await clone(place, { ...CALL, reference: SESSION, where: { kind: 'same-project' } })
+  expect(await tokens(sessionId)).toEqual(before)
+})
