@@ -207,6 +207,7 @@ test('rethread/schemas', async () => {
       "manyStatsSchema",
       "moveSchema",
       "receiptsSchema",
+      "redactSchema",
       "repairSchema",
       "reshapeSchema",
       "resumeSchema",
@@ -226,5 +227,15 @@ test('rethread/schemas', async () => {
 })
 
 test('rethread/secrets', async () => {
-  expect(await surface('../../src/secrets/index.js')).toMatchInlineSnapshot()
+  expect(await surface('../../src/secrets/index.js')).toMatchInlineSnapshot(`
+    [
+      "SECRET_KINDS",
+      "SECRET_RULES",
+      "at",
+      "homeRules",
+      "knownSecretRules",
+      "nameRules",
+      "secretScanner",
+    ]
+  `)
 })

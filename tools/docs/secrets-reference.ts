@@ -55,5 +55,5 @@ export function secretsReference(): string {
 
 function wordsOf(kind: string): string {
   const words = SECRET_RULES.filter(rule => rule.kind === kind).flatMap(rule => rule.words)
-  return [...new Set(words)].map(word => `\`${word.trim()}\``).join(', ')
+  return [...new Set(words)].map(word => `\`${word.trim().replace(/^--(?=[a-z])/, '')}\``).join(', ')
 }
