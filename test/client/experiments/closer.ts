@@ -609,6 +609,28 @@ export const CLOSER: readonly Experiment[] = [
     summaryOf('k1', 'c1'),
     u('u2', 'k1', 'next'),
   ]),
+  experiment('closer-send-message', 'N21', 'SendMessage with the fields of two times: the older are left out', [
+    ask,
+    a('a1', 'u1', 'm1', [
+      call('x', 'SendMessage', {
+        to: 'b',
+        message: 'hi',
+        type: 'message',
+        recipient: 'b',
+        content: 'hi',
+        summary: 's',
+      }),
+      call('y', 'SendMessage', { type: 'message', recipient: 'b', content: 'hi' }),
+    ]),
+    u('r1', 'a1', [result('x'), result('y')]),
+    a('a2', 'r1', 'm2', 'end'),
+  ]),
+  experiment('closer-plan', 'N21', 'ExitPlanMode with its plan', [
+    ask,
+    a('a1', 'u1', 'm1', call('x', 'ExitPlanMode', { plan: 'p', planFilePath: '/tmp/p.md' })),
+    r('r1', 'a1', 'x'),
+    a('a2', 'r1', 'm2', 'end'),
+  ]),
   experiment('closer-plain-session', 'N8', 'nothing odd at all', () =>
     session([ask, a('a1', 'u1', 'm1', x), r('r1', 'a1', 'x'), a('a2', 'r1', 'm2', 'end')]),
   ),
