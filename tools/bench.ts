@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { changesRow, cloneGrowthRow, cloneRows } from './bench/clone-rows.js'
 import {
   type BenchRow,
   checkRow,
@@ -34,6 +35,9 @@ try {
     contextRow(large),
     statsRow(cli, large, baseline),
     growthRow(cli, middle, large),
+    changesRow(large),
+    ...cloneRows(cli, large, baseline),
+    cloneGrowthRow(cli, middle, large),
     lsRow(cli, folder),
   ]
   const text = page(rows)

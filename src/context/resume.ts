@@ -62,8 +62,34 @@ export interface Draft {
   asides?: Part[]
   /** Of attachments alone: rows of one answer are laid together across it (N10). */
   isAttached?: boolean
+  /** Made of several rows. */
+  isMerged?: boolean
   /** Where the client wrote it all. */
   readonly rule?: string
+}
+
+/** The last `last-prompt` that counts. */
+export interface Checkpoint {
+  /** The row that it names; NONE where it names none that is held. */
+  readonly row: number
+  /** It was gone back to on purpose, and nothing was written since. */
+  readonly isExplicit: boolean
+  /** … whatever was written since. */
+  readonly wasExplicit: boolean
+  readonly isRewound: boolean
+  /** The conversation was gone back to before its beginning (R-L5). */
+  readonly isEmpty: boolean
+  /** There is any checkpoint in the file. */
+  readonly exists: boolean
+}
+
+const NO_CHECKPOINT: Checkpoint = {
+  row: NONE,
+  isExplicit: false,
+  wasExplicit: false,
+  isRewound: false,
+  isEmpty: false,
+  exists: false,
 }
 
 /** Where a missing parent is made good: the row to go on with, or NONE. */
@@ -71,6 +97,10 @@ export type Bridge = (child: number, isSeen: (row: number) => boolean) => number
 
 /** How the steps that every client takes are done; rules set them. */
 export interface Ways {
+  /** What hangs below the last row of the file is read (B1). */
+  readsBelow: boolean
+  /** The session was left in the middle of a turn: its open calls are kept (N16). */
+  goesOn: boolean
   /** A tail of local commands asks for no answer (N25). */
   quietTail: boolean
   /** Rows of one message are one answer also across results and other answers (N10). */
@@ -102,8 +132,10 @@ export interface Resume {
   place: Int32Array
   /** By row: the uuid of the parent, which rules may change (N32). */
   readonly parentName: Int32Array
-  /** The row that kept rows follow, and the last of them (N32). */
-  kept: { readonly anchor: number; readonly last: number } | undefined
+  /** Rows that a compaction keeps, in its order (N32). */
+  kept: readonly number[]
+  /** What the checkpoints of the file say (N5, N6). */
+  checkpoint: Checkpoint
   /** What makes good missing parents (N1), anew for each walk. */
   newBridge: () => Bridge
 
@@ -135,7 +167,7 @@ export interface Resume {
 }
 
 /** The uuid of no row: what is no text is no row's uuid. */
-const NO_ROW = '\u0000none'
+export const NO_ROW = '\u0000none'
 /** The uuid that the client takes all rows without one to have. */
 export const NO_UUID = '\u0000absent'
 
@@ -156,7 +188,8 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     order: new Int32Array(0),
     place: new Int32Array(rows.count).fill(NONE),
     parentName: rows.parentName.slice(0, rows.count),
-    kept: undefined,
+    kept: [],
+    checkpoint: NO_CHECKPOINT,
     newBridge: () => () => NONE,
     last: NONE,
     leaf: NONE,
@@ -164,7 +197,15 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     items: [],
     written: [],
     openCalls: new Set(),
-    ways: { quietTail: false, mergesAcross: false, callsLast: false, hoistsResults: false, mendsText: true },
+    ways: {
+      readsBelow: true,
+      goesOn: false,
+      quietTail: false,
+      mergesAcross: false,
+      callsLast: false,
+      hoistsResults: false,
+      mendsText: true,
+    },
     dressings: [],
     messages: [],
     asides: [],

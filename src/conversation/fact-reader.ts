@@ -176,9 +176,11 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       isVirtual: flag.VIRTUAL,
       isDisplayOnly: flag.DISPLAY_ONLY,
       isCompactSummary: flag.COMPACT_SUMMARY,
+      turnCompanion: flag.COMPANION,
     },
     looks: {
       isSidechain: readSidechain,
+      promptSource: readPromptSource,
       timestamp: readTimestamp,
       message: readMessage,
       toolUseResult: readToolUseResult,
@@ -249,6 +251,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     facts.apiBlockIndex = whole(counts[API_BLOCK_INDEX]!)
     facts.resultDurationMs = whole(counts[API_BLOCK_INDEX + 1]!)
     if (facts.hasUsage) facts.usage = usageOf(serviceTier)
+    if (facts.sourceToolUse !== 0) flags |= flag.COMPANION
     facts.flags = facts.model === SYNTHETIC ? flags | flag.SYNTHETIC : flags
   }
 
@@ -337,7 +340,12 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   function readSidechain(bytes: Uint8Array, at: number): number {
     const first = bytes[at]
     const isFalse = first === 0x66 || first === 0x6e || first === 0x30 || (first === 0x22 && bytes[at + 1] === 0x22)
-    if (!isFalse) flags |= flag.SIDECHAIN
+    flags |= isFalse ? flag.STATES_SIDE : flag.STATES_SIDE | flag.SIDECHAIN
+    return 0
+  }
+
+  function readPromptSource(): number {
+    flags |= flag.PROMPT_SOURCE
     return 0
   }
 
@@ -355,6 +363,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function readToolUseResult(bytes: Uint8Array, at: number): number {
     facts.hasToolUseResult = bytes[at] !== 0x6e
+    const isEmpty = bytes[at] === 0x22 && bytes[at + 1] === 0x22
+    if (facts.hasToolUseResult && !isEmpty) flags |= flag.TOOL_USE_RESULT
     return walk(bytes, at, toolUseResult)
   }
 

@@ -23,6 +23,14 @@ export const BAD_TIME = 1 << 12
 export const VIRTUAL = 1 << 13
 export const THINKING_TRIGGER = 1 << 14
 export const COMPACT_SUMMARY = 1 << 15
+/** It says whether it is of a sidechain: rows that do not say it are a side of their own to the client (N1). */
+export const STATES_SIDE = 1 << 16
+/** It says where the prompt came from, so it is no record of a local command (N25). */
+export const PROMPT_SOURCE = 1 << 17
+/** Written beside a turn by the client: it neither opens nor closes one (N15). */
+export const COMPANION = 1 << 18
+/** It has what a tool returned besides the result for the model. */
+export const TOOL_USE_RESULT = 1 << 19
 
 /** What a row is in the chain; anything else, known or not, is OTHER. */
 export const OTHER = 0

@@ -7,7 +7,18 @@ import { linkAgents } from '../conversation/agents.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { rowsByUuid } from '../conversation/graph.js'
 import { promptText } from '../conversation/prompt-text.js'
-import { ASSISTANT, isMain, NONE, OTHER, PROGRESS, type Rows, SIDECHAIN, SYSTEM } from '../conversation/rows.js'
+import {
+  ASSISTANT,
+  HAS_TOOL_RESULT,
+  has,
+  isMain,
+  NONE,
+  OTHER,
+  PROGRESS,
+  type Rows,
+  SIDECHAIN,
+  SYSTEM,
+} from '../conversation/rows.js'
 import type { SessionEntry } from '../format/entries/index.js'
 import { decodeText } from '../format/json/walk.js'
 import { textAt } from './block-fields.js'
@@ -25,7 +36,18 @@ export function cutAt(draft: Draft, row: number, what: string): void {
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)
   addStep(draft, 'leave out', removeRows(draft, left), `they do not lead to ${what}, where the new session ends`)
-  endAt(draft, row)
+  endAt(draft, endOfRound(draft, row))
+}
+
+/** A round is sent whole, wherever in it the session ends (N8): so it ends with the last entry of it. */
+function endOfRound({ source: { conversation }, removed }: Draft, leaf: number): number {
+  const { rows } = conversation
+  const rounds = roundsOf(conversation)
+  let end = leaf
+  if (rounds[leaf] !== 0)
+    for (let row = leaf + 1; row < rows.count; row++)
+      if (rounds[row] === rounds[leaf] && !removed[row] && isEnd(rows, row)) end = row
+  return end
 }
 
 /** The result ends at this row, whatever stands behind it in the file. */
@@ -106,7 +128,7 @@ function trunk(source: CutSource, leaf: number): Uint8Array {
   return stays
 }
 
-/** N8: the rounds of the answers that stay, but for what hangs below the leaf (N5). */
+/** N8: the rounds of the answers that stay; below the leaf only results, and notes from which nothing goes on. */
 function takeRounds(conversation: Conversation, stays: Uint8Array, leaf: number): void {
   const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
@@ -114,11 +136,19 @@ function takeRounds(conversation: Conversation, stays: Uint8Array, leaf: number)
   stays.forEach((is, row) => {
     if (is && rounds[row] !== 0) wanted.add(rounds[row]!)
   })
+  const isPassed = new Uint8Array(rows.count)
+  for (let at = graph.order.length - 1; at >= 0; at--) {
+    const row = graph.order[at]!
+    if (!wanted.has(rounds[row]!) && rows.role[row] !== SYSTEM) isPassed[row] = 1
+    const parent = graph.parent[row]!
+    if (isPassed[row] && parent !== NONE) isPassed[parent] = 1
+  }
   const below = new Uint8Array(rows.count)
   for (const row of graph.order) {
     const parent = graph.parent[row]!
     below[row] = parent !== NONE && (parent === leaf || below[parent]) ? 1 : 0
-    if (wanted.has(rounds[row]!) && (!below[row] || rows.role[row] === ASSISTANT)) stays[row] = 1
+    const isTaken = rows.role[row] === ASSISTANT || has(rows, row, HAS_TOOL_RESULT) || !isPassed[row]
+    if (wanted.has(rounds[row]!) && (!below[row] || isTaken)) stays[row] = 1
   }
 }
 

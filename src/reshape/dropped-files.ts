@@ -1,10 +1,11 @@
 // Side files and subagents that go with the calls that started or named them.
 
-import { linkAgents } from '../conversation/agents.js'
+import { type AgentSource, linkAgents } from '../conversation/agents.js'
 import type { Name } from '../conversation/names.js'
 import { HAS_TOOL_RESULT, has } from '../conversation/rows.js'
 import { decodeText } from '../format/json/walk.js'
 import { TOOL_RESULTS } from '../format/session-folder.js'
+import { contentPlaces } from './content-places.js'
 import { addNote, addStep, type Draft, removeRows } from './draft.js'
 import { findBytes } from './find-bytes.js'
 
@@ -30,12 +31,42 @@ export function dropAgents(draft: Draft, gone: ReadonlySet<Name>): void {
   const links = linkAgents(rows, toolCalls.list, agentProgress, [...inline, ...files])
   const entries = inline.flatMap((_, index) => (isGone(links[index]?.call) ? sidechains[index]!.rows : []))
   addStep(draft, 'remove subagents', removeRows(draft, entries), 'the calls that started them are gone')
-  const dropped = files.flatMap((_, index) =>
-    isGone(links[inline.length + index]?.call) ? [folder!.agents[index]!.path] : [],
+  const linked = files.map((_, index) => links[inline.length + index]?.call)
+  const dropped = withTheirs(
+    files.flatMap((_, position) => (isGone(linked[position]) ? [position] : [])),
+    files,
+    agents,
+    position => linked[position] === undefined,
   )
-  for (const path of dropped) draft.droppedFiles.add(path)
+  for (const position of dropped) draft.droppedFiles.add(folder!.agents[position]!.path)
   if (dropped.length > 0)
     addNote(draft, 'leave out transcripts of subagents', dropped.length, 'the calls that started them are gone')
+}
+
+/** Agents start agents: with one go those that only it has started. */
+function withTheirs(
+  gone: readonly number[],
+  files: readonly AgentSource[],
+  agents: Draft['source']['agents'],
+  isFree: (position: number) => boolean,
+): readonly number[] {
+  const all = new Set(gone)
+  for (const starter of all) {
+    const conversation = agents[starter]?.conversation
+    if (!conversation) continue
+    const { rows, toolCalls, agentProgress } = conversation
+    const others = files.map((file, position) => ({ file, position })).filter(({ position }) => isFree(position))
+    const links = linkAgents(
+      rows,
+      toolCalls.list,
+      agentProgress,
+      others.map(({ file }) => file),
+    )
+    others.forEach(({ position }, at) => {
+      if (links[at] !== undefined) all.add(position)
+    })
+  }
+  return [...all]
 }
 
 function toolUseIdIn(meta: Uint8Array | undefined): string | undefined {
@@ -57,12 +88,24 @@ export function dropOutputs(draft: Draft): void {
   const left = new Set<string>()
   for (let row = 0; row < rows.count; row++) {
     if (!has(rows, row, HAS_TOOL_RESULT)) continue
-    const goes = draft.removed[row] === 1 || draft.changes.get(row)?.dropsTwin === true
-    for (const name of outputsIn(read(rows.offset[row]!, rows.length[row]!))) (goes ? named : left).add(name)
+    const bytes = read(rows.offset[row]!, rows.length[row]!)
+    for (const name of outputsIn(bytes)) named.add(name)
+    for (const part of partsLeft(draft, row, bytes)) for (const name of outputsIn(part)) left.add(name)
   }
   const gone = files.filter(file => named.has(file.name) && !left.has(file.name))
   for (const { path } of gone) draft.droppedFiles.add(path)
   if (gone.length > 0) addNote(draft, 'leave out tool outputs', gone.length, 'no result names them any more')
+}
+
+/** The parts of a result's entry that still say what they said; where two lines are left of a text, they may as well. */
+function partsLeft({ removed, changes }: Draft, row: number, bytes: Uint8Array): readonly Uint8Array[] {
+  const change = changes.get(row)
+  if (removed[row]) return []
+  if (!change?.dropsTwin) return [bytes]
+  return contentPlaces(bytes).flatMap(({ start, end }, index) => {
+    const how = change.blocks.get(index)
+    return how === undefined || how === 'truncate' ? [bytes.subarray(start, end)] : []
+  })
 }
 
 const FOLDER = new TextEncoder().encode(TOOL_RESULTS)

@@ -88,6 +88,7 @@ interface RemovedAmongPreserved {
 function removedAmongPreserved({ source, removed }: Draft): readonly RemovedAmongPreserved[] {
   const { rows } = source.conversation
   return preservedBy(source).flatMap(({ boundary, anchor, list }) => {
+    if (removed[boundary]) return []
     const before = new Map<number, Name>()
     let last = rows.uuid[anchor]!
     for (const one of list) {

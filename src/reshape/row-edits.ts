@@ -47,10 +47,12 @@ export function rowEdits(options: RowEditOptions): RowEdits {
     eachMember(bytes, 0, (keyStart, keyEnd, start) => {
       const end = valueEnd(bytes, start)
       const isTwin = change?.dropsTwin === true && isTwinMember(bytes, keyStart, keyEnd)
-      const rest = isTwin ? agentOnly(bytes, start) : undefined
+      const rest = isTwin ? agentOnly(bytes, start, agentIds) : undefined
       if (change?.dropsTwin) items.push({ start: keyStart - 1, end, goes: isTwin && rest === undefined })
       if (isTwin) {
-        if (rest !== undefined && rest.length < end - start) entry.put(start, end, rest)
+        if (rest === undefined) return end
+        if (rest.length < end - start) entry.put(start, end, rest)
+        else agentIdEdits(entry, keyStart, keyEnd, start, agentIds)
         return end
       }
       if (said !== undefined && isKey(bytes, keyStart, keyEnd, ORIGIN)) {

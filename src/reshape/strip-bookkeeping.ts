@@ -1,6 +1,7 @@
 // What the model never gets: progress, hook output, request logs, second copies of outputs, snapshots of files.
 
-import { HAS_TOOL_RESULT, has, PROGRESS, SYSTEM } from '../conversation/rows.js'
+import type { Name } from '../conversation/names.js'
+import { HAS_TOOL_RESULT, has, PROGRESS, type Rows, SYSTEM } from '../conversation/rows.js'
 import { rangeOf } from '../format/json/walk.js'
 import { addNote, addStep, changeOf, type Draft, removeRows } from './draft.js'
 import { findBytes } from './find-bytes.js'
@@ -17,8 +18,8 @@ export function stripBookkeeping(draft: Draft, { where }: StripRule): void {
   const { conversation } = draft.source
   const { rows } = conversation
   const inRegion = regionOf(conversation, where)
-  const logs = new Set(LOGS.map(type => rows.names.find(type)))
-  const hooks = new Set(HOOKS.map(type => rows.names.find(type)))
+  const logs = namesOf(rows, LOGS)
+  const hooks = namesOf(rows, HOOKS)
   const [progress, hook, log, twins]: number[][] = [[], [], [], []]
   for (let row = 0; row < rows.count; row++) {
     if (draft.removed[row] || isOnOddLine(draft, row) || !inRegion(row)) continue
@@ -32,6 +33,11 @@ export function stripBookkeeping(draft: Draft, { where }: StripRule): void {
   addStep(draft, 'remove request logs', removeRows(draft, log!), 'asked for; the client does without them')
   for (const row of twins!) changeOf(draft, row).dropsTwin = true
   addStep(draft, 'remove second copies of outputs', twins!, 'asked for; the result itself has it too')
+}
+
+/** As numbers; 0 is none, as an entry has it that does not say its type. */
+function namesOf({ names }: Rows, texts: readonly string[]): ReadonlySet<Name> {
+  return new Set(texts.map(text => names.find(text)).filter(name => name !== 0))
 }
 
 /** A copy that says more than which agent it was. */
@@ -56,8 +62,7 @@ export function stripSnapshots(draft: Draft, { where }: StripRule): void {
   const { conversation, folder, read } = draft.source
   const { rows } = conversation
   const inRegion = regionOf(conversation, where)
-  const types = new Set(SNAPSHOTS.map(type => rows.names.find(type)))
-  types.delete(0)
+  const types = namesOf(rows, SNAPSHOTS)
   const gone: number[] = []
   const left: number[] = []
   for (let row = 0; row < rows.count; row++) {

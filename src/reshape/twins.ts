@@ -9,7 +9,8 @@ export function isTwinMember(bytes: Uint8Array, keyStart: number, keyEnd: number
 }
 
 /** What links a call to its subagent stays where the rest goes (D9); undefined where there is no such thing. */
-export function agentOnly(bytes: Uint8Array, at: number): Uint8Array | undefined {
+export function agentOnly(bytes: Uint8Array, at: number, newIds: ReadonlyMap<string, string>): Uint8Array | undefined {
   const agentId = textAt(bytes, at, 'agentId')
-  return agentId === undefined ? undefined : new TextEncoder().encode(JSON.stringify({ agentId }))
+  if (agentId === undefined) return undefined
+  return new TextEncoder().encode(JSON.stringify({ agentId: newIds.get(agentId) ?? agentId }))
 }

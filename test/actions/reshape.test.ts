@@ -176,6 +176,27 @@ describe('strip', () => {
     expect(below(config)).toEqual(before)
   })
 
+  test('with a call goes its agent, and with the agent those that it started', async () => {
+    const report = await stripped('a6e9', { ...TOOLS, where: { kind: 'in-place' } })
+    expect(report.refused).toEqual([])
+    const agents = join(config, 'projects/-home-lin-night-train/a6e975f0-0718-4293-a4af-1a2b3c4d5e17/subagents')
+    expect(existsSync(agents) ? readdirSync(agents) : []).toEqual([])
+  })
+
+  test('an output stays as long as two lines are left that name it', async () => {
+    const rules = [{ kind: 'results' as const, mode: 'truncate' as const, where: { largerThan: 500 } }]
+    const report = await stripped('7001', { rules })
+    expect(report.refused).toEqual([])
+    expect(existsSync(join(report.path.slice(0, -'.jsonl'.length), 'tool-results/brvn6mwdo.txt'))).toBe(true)
+  })
+
+  test('what is left of a second copy names the copy of its agent (2.0)', async () => {
+    const [agent] = read(join(config, 'projects/-home-lin-seed-library/agent-806887e4.jsonl'))
+    const report = await stripped(agent!['sessionId'], { rules: [{ kind: 'results', where: {} }] })
+    expect(report.refused).toEqual([])
+    expect(readFileSync(report.path, 'utf8')).not.toContain('806887e4')
+  })
+
   test('in place is refused while a client is running on the session', async () => {
     const id = '70015e75-b2c3-4d4e-8f5a-6b7c8d9e0f12'
     mkdirSync(join(config, 'sessions'))

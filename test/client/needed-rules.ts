@@ -16,6 +16,8 @@ import { predict } from './prediction.js'
 export interface Judged {
   /** Predictions that part from what was sent, and where. */
   readonly wrong: ReadonlyMap<string, readonly string[]>
+  /** Experiments that were not run, or not as they are now. */
+  readonly unanswered: ReadonlyMap<string, readonly string[]>
   /** Of the rules asked about, those whose absence no prediction shows. */
   readonly idle: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -27,6 +29,7 @@ export interface Judged {
 export function judgePredictions(experiments: readonly Experiment[], isAsked: (rule: string) => boolean): Judged {
   const profiles = CLIENTS.map(client => profileFor(client))
   const wrong = new Map(CLIENTS.map(client => [client, [] as string[]]))
+  const unanswered = new Map(CLIENTS.map(client => [client, [] as string[]]))
   const idle = new Map(
     profiles.map(({ client, rules }) => [client, new Set(rules.map(({ id }) => id).filter(isAsked))]),
   )
@@ -40,6 +43,10 @@ export function judgePredictions(experiments: readonly Experiment[], isAsked: (r
         const { client } = profile
         if (!(clients?.includes(client) ?? true)) continue
         const sent = readGolden(experimentGolden(name, client), bytes)
+        if (!sent) {
+          if (about === 'the rule') unanswered.get(client)!.push(name)
+          continue
+        }
         const parting = partingFrom(sent, bytes, profile, reading)
         if (parting !== undefined) {
           if (about === 'the rule') wrong.get(client)!.push(`${name}: ${parting}`)
@@ -52,7 +59,7 @@ export function judgePredictions(experiments: readonly Experiment[], isAsked: (r
       }
     }
   }
-  return { wrong, idle }
+  return { wrong, unanswered, idle }
 }
 
 /** A rule of the documents may be several of a profile: `B1` and `B1-leaf`. */
@@ -60,12 +67,11 @@ export const documented = (rule: string): string => rule.replace(/-[a-z]+$/, '')
 
 /** Where the prediction parts from the stored answer; undefined where it does not, or says that it cannot tell. */
 export function partingFrom(
-  sent: Answer | Digest | undefined,
+  sent: Answer | Digest,
   session: Uint8Array,
   profile: Profile,
   reading: Reading = readForContext(session),
 ): string | undefined {
-  if (!sent) return 'no stored answer to this session: npm run client:record -- --missing'
   const prediction = predict(session, profile, reading)
   if (prediction.kind === 'unknown') return undefined
   if ('hash' in sent) return JSON.stringify(stored(prediction.answer)) === JSON.stringify(sent) ? undefined : 'differs'

@@ -22,7 +22,7 @@ export function sample<T>(items: readonly T[], count: number, salt = ''): readon
 }
 
 /** Numbers in [0, 1) that follow from a text (mulberry32). */
-function random(text: string): () => number {
+export function random(text: string): () => number {
   let state = [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7)
   return () => {
     state = (state + 0x6d2b79f5) | 0

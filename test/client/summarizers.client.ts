@@ -68,7 +68,11 @@ else
 
     test.each([
       ['a refusal', { blocks: ['I cannot'], stop: 'refusal', times: 9 }, '60'],
-      ['a wrong key', { error: { status: 401, type: 'authentication_error', message: 'no' }, times: 99 }, '60'],
+      [
+        'a question that is wrong',
+        { error: { status: 400, type: 'invalid_request_error', message: 'no' }, times: 99 },
+        '60',
+      ],
       ['an answer that hangs', { blocks: ['half'], end: 'hang', times: 99 }, '4'],
     ] as const)('%s: the part is kept, nothing is written, no process is left', async (_, trouble, timeout) => {
       const { at, pids } = withClient(version, [trouble])

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { endOfTurn } from '../../src/reshape/point.js'
+import { strip } from '../../src/reshape/strip.js'
 import {
   answer,
   attachment,
@@ -289,6 +290,50 @@ describe('up to a point', () => {
     expect(verdict.broken).toEqual([])
     expect(lines(bytes).join('')).toContain('out t2')
     expect(lines(bytes).join('')).not.toContain('later')
+  })
+
+  test.each([1, 2, 3, 4])('entry %i within a round of calls: the round is whole, and ends the session (N8)', row => {
+    const source = session(
+      prompt('u1', null),
+      calls('a1', 'u1', 'm1', [use('t1')]),
+      calls('a2', 'a1', 'm1', [use('t2')]),
+      result('r1', 'a1', 't1'),
+      result('r2', 'a2', 't2'),
+      answer('a3', 'r2', 'm2', [text('both')]),
+    )
+    const { bytes, verdict } = change(source, { cut: { row, what: 'a call' } })
+    expect(verdict.broken).toEqual([])
+    const entries = records(bytes)
+    expect(entries.map(entry => entry['type'])).toEqual([
+      'user',
+      'assistant',
+      'assistant',
+      'user',
+      'user',
+      'last-prompt',
+    ])
+    expect(entries.at(-1)!['leafUuid']).toBe(entries.at(-2)!['uuid'])
+  })
+
+  test('before a compaction that keeps what is stripped: the checkpoint names what is left', () => {
+    const source = session(
+      prompt('u1', null),
+      calls('a1', 'u1', 'm1', [use('t1')]),
+      result('r1', 'a1', 't1'),
+      system('b1', null, 'compact_boundary', {
+        logicalParentUuid: 'r1',
+        compactMetadata: { preservedMessages: { anchorUuid: 's1', uuids: ['a1', 'r1'] } },
+      }),
+      prompt('s1', 'b1', 'Summary', { isCompactSummary: true }),
+      answer('a2', 's1', 'm2', [text('on')]),
+    )
+    const { bytes, verdict } = change(source, {
+      cut: { row: 2, what: 'the compaction' },
+      verbs: [strip([{ kind: 'tools', where: {} }])],
+    })
+    expect(verdict.broken).toEqual([])
+    const [first, last] = records(bytes)
+    expect(last).toMatchObject({ type: 'last-prompt', leafUuid: first!['uuid'] })
   })
 
   test('what was before a compaction', () => {

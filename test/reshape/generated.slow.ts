@@ -3,6 +3,6 @@
 import { expectPromisesOf } from './generated-sessions.js'
 
 expectPromisesOf(
-  Array.from({ length: Number(process.env['RETHREAD_SEEDS'] ?? 40) }, (_, seed) => 500 + seed),
-  10,
+  Array.from({ length: Number(process.env['RETHREAD_SEEDS'] ?? 30) }, (_, seed) => 500 + seed),
+  8,
 )

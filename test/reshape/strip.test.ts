@@ -537,6 +537,16 @@ describe('what the model never gets', () => {
     expect(entry(bytes, 'r1')['toolUseResult']).toBeUndefined()
   })
 
+  test('an entry that says nothing of its type, or of what kind of notice it is, is none of it', () => {
+    const source = session(
+      prompt('u1', null),
+      system('n1', 'u1', undefined as unknown as string, { content: 'a notice' }),
+      { note: 'no type', sessionId: SESSION },
+      answer('a1', 'n1', 'm1', [text('yes')]),
+    )
+    expect(stripped(source, { kind: 'bookkeeping' }).bytes).toEqual(source)
+  })
+
   test('snapshots: the plan says what is lost', () => {
     const { bytes, plan } = stripped(source(), { kind: 'snapshots' })
     expect(records(bytes).some(one => one['type'] === 'file-history-snapshot')).toBe(false)

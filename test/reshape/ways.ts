@@ -1,7 +1,8 @@
 // Ways to change a session, as the flags of the commands ask for them.
 
+import { ASSISTANT, USER } from '../../src/conversation/rows.js'
 import type { ReshapeSource } from '../../src/reshape/plan.js'
-import { endOfTurn } from '../../src/reshape/point.js'
+import { beforeCompaction, endOfTurn } from '../../src/reshape/point.js'
 import { PRESETS, presetRules } from '../../src/reshape/presets.js'
 import { softStrip } from '../../src/reshape/soft.js'
 import { strip } from '../../src/reshape/strip.js'
@@ -28,6 +29,23 @@ export const CLONES: Readonly<Record<string, Way>> = {
     const row = turn && endOfTurn(source, turn.index)
     return row === undefined ? {} : { cut: { row, what: 'the middle' } }
   },
+  'clone --leaf, an entry in the middle': source => {
+    const { rows, branches } = source.conversation
+    const said = [...rows.role.keys()].filter(
+      row => branches.of[row] === 1 && (rows.role[row] === USER || rows.role[row] === ASSISTANT) && !isOdd(source, row),
+    )
+    const row = said[Math.floor(said.length / 2)]
+    return row === undefined ? {} : { cut: { row, what: 'the middle' } }
+  },
+  'clone --before-compaction 1': source => {
+    const row = beforeCompaction(source, 1)
+    return row === undefined ? {} : { cut: { row, what: 'the compaction' } }
+  },
+}
+
+/** A summary, of which the client takes what is kept behind it along; or an entry that it does not read. */
+function isOdd({ conversation, facts }: ReshapeSource, row: number): boolean {
+  return facts.unread.has(row) || conversation.compactions.some(one => one.summaryRow === row)
 }
 
 export const STRIPS: Readonly<Record<string, Request>> = {

@@ -79,13 +79,18 @@ export function contextRow(file: string): BenchRow {
 }
 
 /** In one process and in turns, so that both see the same machine. */
-function inTurns(bytes: Buffer, work: (bytes: Buffer) => void): { readonly best: number; readonly baseline: number } {
+export function inTurns(
+  bytes: Buffer,
+  work: (bytes: Buffer) => void,
+  plain: (bytes: Buffer) => void = parseLines,
+  rounds = 14,
+): { readonly best: number; readonly baseline: number } {
   let best = Infinity
   let baseline = Infinity
-  for (let round = 0; round < 14; round++) {
+  for (let round = 0; round < rounds; round++) {
     baseline = Math.min(
       baseline,
-      cpuOf(() => parseLines(bytes)),
+      cpuOf(() => plain(bytes)),
     )
     best = Math.min(
       best,

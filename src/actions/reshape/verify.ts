@@ -80,6 +80,7 @@ const OF_THE_END = new Set([
   'thinking-other-model',
   'parent-bridged',
   'checkpoint-rewound',
+  'tool-reference',
 ])
 /** An output that is gone is gone, whatever folder its path names; half a line is cut, whether or not one follows. */
 const SAME_AS: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ export const BLANK = 1
 export const SAYS_NO_CONTENT = 1 << 1
 /** Text: opens as the note above the output of local commands (N25). */
 export const OPENS_CAVEAT = 1 << 2
-/** Text: opens as a local command or its output (N25). */
+/** Text: opens as the record of a local command (N25). */
 export const OPENS_COMMAND = 1 << 3
 /** Text: the client's own words behind a tool_reference (N22). */
 export const SAYS_TOOL_LOADED = 1 << 4
@@ -48,8 +48,18 @@ export const ODD_CONTENT = 1 << 14
 export const ADVISER = 1 << 15
 /** null in place of a block (O7). */
 export const IS_NULL = 1 << 16
+/** Text: opens as the output of a local command (N25). */
+export const OPENS_OUTPUT = 1 << 17
+/** Text: what the client says to the model by itself in the middle of a turn (N15). */
+export const OPENS_NUDGE = 1 << 18
+/** Text: opens with a slash, as a command does that was typed (N25). */
+export const OPENS_SLASH = 1 << 19
+/** Text: a shell command that the user ran, or its output. */
+export const OPENS_SHELL = 1 << 20
 /** Text: an interruption by the user, as the client writes it. */
-export const OPENS_INTERRUPT = 1 << 13
+export const SAYS_INTERRUPTED = 1 << 13
+/** Text: opens as the notice of a background task. */
+export const OPENS_NOTICE = 1 << 22
 
 export interface BlockColumns {
   count: number

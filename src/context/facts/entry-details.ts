@@ -11,6 +11,8 @@ export type EntryDetail =
         | undefined
       /** It has a `preserved…` field, usable or not (B1). */
       readonly keeps: boolean
+      /** … one that is read at all (N32). */
+      readonly lists: boolean
     }
   | { readonly kind: 'results-cut'; readonly callIds: readonly string[]; readonly standIn: string | undefined }
   | {
@@ -22,8 +24,13 @@ export type EntryDetail =
   /** Words that the user typed while the model was working. */
   | { readonly kind: 'queued'; readonly isHumanTurn: boolean; readonly isNotice: boolean }
   | { readonly kind: 'tools-record'; readonly names: readonly string[] }
-  /** A `last-prompt` entry: the leaf that it names, undefined for null. */
-  | { readonly kind: 'checkpoint'; readonly leafUuid: string | undefined; readonly explicit: boolean }
+  /** A `last-prompt` entry and the leaf that it names; null is the empty history. */
+  | {
+      readonly kind: 'checkpoint'
+      readonly leafUuid: string | null
+      readonly explicit: boolean
+      readonly rewound: boolean
+    }
 
 type Value = Readonly<Record<string, unknown>>
 
@@ -64,7 +71,13 @@ export function entryDetail(value: Value): EntryDetail | undefined {
 
 function checkpoint(value: Value): EntryDetail | undefined {
   if (!('leafUuid' in value)) return undefined
-  return { kind: 'checkpoint', leafUuid: text(value['leafUuid']), explicit: value['explicit'] === true }
+  const { leafUuid } = value as { readonly leafUuid: unknown }
+  return {
+    kind: 'checkpoint',
+    leafUuid: leafUuid === null ? null : String(leafUuid),
+    explicit: value['explicit'] === true,
+    rewound: value['rewound'] === true,
+  }
 }
 
 function boundary(metadata: Value): EntryDetail {
@@ -72,13 +85,13 @@ function boundary(metadata: Value): EntryDetail {
   const segment = object(metadata['preservedSegment'])
   const head = text(segment['headUuid'])
   const tail = text(segment['tailUuid'])
+  const hasList = Array.isArray(messages['uuids'])
   return {
     kind: 'boundary',
-    preserved: Array.isArray(messages['uuids'])
-      ? { anchor: text(messages['anchorUuid']), uuids: texts(messages['uuids']) }
-      : undefined,
+    preserved: hasList ? { anchor: text(messages['anchorUuid']), uuids: texts(messages['uuids']) } : undefined,
     segment: head !== undefined && tail !== undefined ? { head, anchor: text(segment['anchorUuid']), tail } : undefined,
     keeps: metadata['preservedMessages'] != null || metadata['preservedSegment'] != null,
+    lists: hasList || Boolean(metadata['preservedSegment']),
   }
 }
 

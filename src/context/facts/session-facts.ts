@@ -189,7 +189,7 @@ function addBlocks(
   if (facts.blocks.length > 0) {
     for (const block of facts.blocks) {
       const looked = look.look(bytes, block)
-      const isTextless = looked.kind === TEXT && block.textEnd === 0 && names.text(facts.type) === 'user'
+      const isTextless = looked.kind === TEXT && block.textEnd === 0 && names.text(facts.type) !== 'attachment'
       const added = isTextless ? { ...looked, kind: NO_BLOCK } : looked
       if ((added.flags & HOLDS_REFERENCES) !== 0) references.set(blocks.count, referencedTools(bytes, block))
       if ((added.flags & TOO_LARGE) !== 0) largeImages.set(blocks.count, block.end - block.start)

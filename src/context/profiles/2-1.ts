@@ -2,23 +2,24 @@
 
 import type { Profile } from '../profile.js'
 import { bridged } from '../rules/bridge.js'
-import { oddResults, renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
+import { longNames, oddResults, renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
+import { checkpoints } from '../rules/checkpoint.js'
 import { cutAtBoundary, preserved } from '../rules/compaction.js'
 import { cutResults } from '../rules/cut-results.js'
 import { taskNotices, toolReferences } from '../rules/dressings.js'
-import { thinkingOnly, unanswered, withoutText, wordless } from '../rules/dropped-answers.js'
-import { earlyResults } from '../rules/early-results.js'
-import { emptyAnswer, emptyTexts, emptyUser } from '../rules/emptiness.js'
-import { damagedLines, followed, indexRows, lastCopy } from '../rules/hold.js'
+import { withoutText, wordless, wordlessAgain } from '../rules/dropped-answers.js'
+import { blankUser, emptyAnswer, emptyBetweenThinking } from '../rules/emptiness.js'
+import { damagedLines, followed, lastCopy } from '../rules/hold.js'
 import { readsAncestors, skipsCompacted } from '../rules/large-file.js'
 import { largeImage } from '../rules/large-image.js'
-import { checkpoint, datedLeaf, endedByModel, lastRow, nothingToResume, wishedLeaf } from '../rules/leaf.js'
+import { endedByModel, lastRow, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
 import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
 import { sessionModel, wishedModel } from '../rules/model.js'
-import { earlierCalls, openRound } from '../rules/open-round.js'
+import { earlierCalls, openRound, unansweredCalls } from '../rules/open-round.js'
 import { paired } from '../rules/pairing.js'
-import { recovered } from '../rules/recover.js'
+import { notesBelow, recovered } from '../rules/recover.js'
+import { regrouped } from '../rules/regroup.js'
 import { fullWindow } from '../rules/size.js'
 import { strippedThinking, thinkingOfModel } from '../rules/thinking.js'
 import { commandTail, noResponse } from '../rules/tip.js'
@@ -38,38 +39,36 @@ export const CLIENT_2_1: Profile = {
     damagedLines,
     skipsCompacted,
     followed,
-    indexRows,
     lastCopy,
     preserved,
     bridged,
     // The end of the history.
-    endedByModel,
-    nothingToResume,
-    lastRow,
+    checkpoints,
     readsAncestors,
-    checkpoint,
-    datedLeaf,
+    lastRow,
+    endedByModel,
     wishedLeaf,
     // The chain.
     walkUp,
     recovered,
-    cutAtBoundary,
+    notesBelow,
     // What of it counts, and how it ends.
     withoutText,
-    thinkingOnly,
-    openRound,
+    regrouped,
     earlierCalls,
-    unanswered,
+    openRound,
+    unansweredCalls,
     wordless,
-    sessionModel,
-    wishedModel,
-    earlyResults,
     commandTail,
     noResponse,
+    cutAtBoundary,
+    sessionModel,
+    wishedModel,
     // Messages.
     virtualRows,
     apiErrors,
     systemRows,
+    wordlessAgain,
     attachmentsUp,
     acrossResults,
     callsLast,
@@ -78,14 +77,15 @@ export const CLIENT_2_1: Profile = {
     taskNotices,
     thinkingOfModel,
     toMessages,
-    emptyTexts,
+    emptyBetweenThinking,
     emptyAnswer,
     textOnlyErrors,
     largeImage,
     paired,
-    emptyUser,
+    blankUser,
     strippedThinking,
     renamedTool,
+    longNames,
     oddResults,
     cutResults,
     asides,

@@ -1,4 +1,4 @@
-// Blocks that are sent otherwise than they are stored. (N21 to N23, A2.9)
+// Blocks that are sent otherwise than they are stored. (N21 to N23, A2.9, A2.10)
 
 import type { BlockChange, Part } from '../context.js'
 import { HAS_EDITS, HOLDS_MEDIA, IS_ERROR, ODD_CONTENT, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
@@ -20,6 +20,31 @@ export const renamedTool: Rule = {
       return { rule: 'N21', kind: 'input-without', fields: ['old_string', 'new_string', 'replace_all'] }
     })
   },
+}
+
+/** What the API takes of the name of a tool. */
+const LONGEST_NAME = 200
+
+export const longNames: Rule = {
+  id: 'A2.10',
+  does: 'cuts the names of tools to 200 characters',
+  apply(resume) {
+    const { blocks } = resume.facts
+    const cut = new Map<number, string | undefined>()
+    change(resume, at => {
+      if (blocks.kind[at] !== TOOL_USE) return undefined
+      const id = blocks.toolName[at]!
+      if (!cut.has(id)) cut.set(id, cutName(resume.rows.names.text(id)))
+      const name = cut.get(id)
+      return name === undefined ? undefined : { rule: 'A2.10', kind: 'renamed', name }
+    })
+  },
+}
+
+function cutName(name: string): string | undefined {
+  if (name.length <= LONGEST_NAME) return undefined
+  const letters = [...name]
+  return letters.length > LONGEST_NAME ? letters.slice(0, LONGEST_NAME).join('') : undefined
 }
 
 export const textOnlyErrors: Rule = {

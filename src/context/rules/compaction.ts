@@ -4,8 +4,8 @@ import type { Name } from '../../conversation/names.js'
 import { NONE, SYSTEM } from '../../conversation/rows.js'
 import type { EntryDetail } from '../facts/entry-details.js'
 import type { Rule } from '../profile.js'
-import { NOT_HELD, parentOf, type Resume } from '../resume.js'
-import { childLists } from './leaf.js'
+import { NO_ROW, NOT_HELD, parentOf, type Resume } from '../resume.js'
+import { isTalk } from './item-looks.js'
 
 type Boundary = Extract<EntryDetail, { readonly kind: 'boundary' }>
 
@@ -35,28 +35,22 @@ export const preserved: Rule = {
   id: 'N32',
   does: 'links the rows that the last compaction keeps behind its summary, and forgets the others before it',
   apply(resume) {
-    const { order, uuid, parentName } = resume
+    const { order, uuid, parentName, rows } = resume
     const boundaries = [...order].filter(row => isBoundary(resume, row))
     const boundary = boundaries.at(-1)
-    if (boundary === undefined || !boundaries.some(row => boundaryAt(resume, row)?.keeps)) return
-    const kept = keptRows(resume, boundary)
-    if (!kept) return
-    const { anchor, list } = kept
-    const isKept = new Set(list)
+    if (boundary === undefined || !boundaries.some(row => boundaryAt(resume, row)?.lists)) return
+    const { anchor, list } = keptRows(resume, boundary) ?? {}
+    if (!list || list.includes(NONE)) return // R-C8
     const last = list.at(-1) ?? NONE
-    if (anchor !== NONE && last !== NONE) {
-      const { first, next } = childLists(resume, order)
-      for (let child = first[anchor]!; child !== NONE; child = next[child]!) {
-        if (!isKept.has(child)) parentName[child] = uuid[last]!
-      }
-      resume.kept = { anchor, last }
-    }
-    // A row that is listed twice hangs on itself in the end.
     list.forEach((row, at) => {
-      const above = at === 0 ? anchor : list[at - 1]!
-      if (above !== NONE) parentName[row] = uuid[above]!
+      parentName[row] = at === 0 ? nameOf(resume, anchor) : uuid[list[at - 1]!]!
     })
+    if (last !== NONE && anchor) {
+      const name = nameOf(resume, anchor)
+      for (const row of order) if (parentName[row] === name && row !== list[0]) parentName[row] = uuid[last]!
+    }
     const boundaryPlace = resume.place[boundary]!
+    const isKept = new Set(list)
     const forgotten = new Set<Name>()
     for (const row of order) {
       if (resume.place[row]! >= boundaryPlace || isKept.has(row)) continue
@@ -64,10 +58,17 @@ export const preserved: Rule = {
       forget(resume, row)
     }
     resume.order = order.filter(row => resume.held[row] !== NOT_HELD)
-    // What hung on a row that is forgotten goes on behind the rows that are kept.
+    resume.kept = list
     if (last === NONE) return
-    for (const row of resume.order) if (forgotten.has(parentName[row]!)) parentName[row] = uuid[last]!
+    // Talk that hung on a row that is forgotten goes on behind the rows that are kept.
+    for (const row of resume.order)
+      if (isTalk(rows, row) && forgotten.has(parentName[row]!)) parentName[row] = uuid[last]!
   },
+}
+
+/** 0 for no parent at all. */
+function nameOf({ rows }: Resume, uuid: string | undefined): Name {
+  return uuid ? rows.names.find(uuid) || rows.names.of(NO_ROW) : 0
 }
 
 function forget(resume: Resume, row: number): void {
@@ -77,26 +78,26 @@ function forget(resume: Resume, row: number): void {
   resume.why.set(row, 'before compaction')
 }
 
-/** R-C8: with one of them missing none is kept. Without the anchor they are, but nothing hangs on them. */
-function keptRows(resume: Resume, boundary: number) {
+interface Kept {
+  readonly anchor?: string | undefined
+  /** NONE for one that is missing. */
+  readonly list: readonly number[]
+}
+
+/** A compaction without a list behind one that has one keeps nothing. */
+function keptRows(resume: Resume, boundary: number): Kept | undefined {
   const detail = boundaryAt(resume, boundary)
-  if (!detail?.keeps) return { anchor: NONE, list: [] }
-  const rowOf = (uuid: string | undefined): number =>
-    uuid === undefined ? NONE : (resume.rowOf[resume.rows.names.find(uuid)] ?? NONE)
-  if (detail.preserved) {
-    const anchor = rowOf(detail.preserved.anchor)
-    const list = detail.preserved.uuids.map(rowOf)
-    return list.includes(NONE) ? undefined : { anchor, list }
-  }
+  if (!detail?.lists) return { list: [] }
+  const rowOf = (uuid: string): number => resume.rowOf[resume.rows.names.find(uuid)] ?? NONE
+  if (detail.preserved) return { anchor: detail.preserved.anchor, list: detail.preserved.uuids.map(rowOf) }
   if (!detail.segment) return undefined
-  const anchor = rowOf(detail.segment.anchor)
   const head = rowOf(detail.segment.head)
   const list: number[] = []
   const seen = new Set<number>()
   for (let row = rowOf(detail.segment.tail); row >= 0 && !seen.has(row); row = parentOf(resume, row)) {
     seen.add(row)
     list.push(row)
-    if (row === head) return { anchor, list: list.reverse() }
+    if (row === head) return { anchor: detail.segment.anchor, list: list.reverse() }
   }
   return undefined
 }

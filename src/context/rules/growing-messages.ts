@@ -103,7 +103,7 @@ export function grown(message: Growing): Draft {
     const { messageId, others, calls, fixed } = message
     return { role: 'assistant', messageId, parts: fixed ?? [...others, ...calls], ...rule }
   }
-  const { first, others, asides, isAttached } = message
+  const { first, others, asides, isAttached, isMerged } = message
   const parts = others.length > 0 ? [...first, ...others] : first
-  return { role: 'user', messageId: 0, parts, asides, isAttached, ...rule }
+  return { role: 'user', messageId: 0, parts, asides, isAttached, isMerged, ...rule }
 }

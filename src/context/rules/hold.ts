@@ -79,20 +79,11 @@ export const lastCopy: Rule = {
   id: 'N7',
   does: 'takes the last of several rows with the same uuid, at the place of the first',
   apply(resume) {
-    resume.order = index(resume, true)
+    resume.order = index(resume)
   },
 }
 
-/** Without N7 the first of several rows counts. */
-export const indexRows: Rule = {
-  id: 'rows',
-  does: 'holds the rows of the conversation by their uuids',
-  apply(resume) {
-    resume.order = index(resume, false)
-  },
-}
-
-function index({ rows, held, uuid: uuids, rowOf, place, why }: Resume, lastCounts: boolean): Int32Array {
+function index({ rows, held, uuid: uuids, rowOf, place, why }: Resume): Int32Array {
   rowOf.fill(NONE)
   const order: number[] = []
   for (let row = 0; row < rows.count; row++) {
@@ -105,8 +96,7 @@ function index({ rows, held, uuid: uuids, rowOf, place, why }: Resume, lastCount
       order.push(row)
       continue
     }
-    why.set(lastCounts ? before : row, 'another entry has the same uuid')
-    if (!lastCounts) continue
+    why.set(before, 'another entry has the same uuid')
     place[row] = place[before]!
     order[place[row]!] = row
     place[before] = NONE

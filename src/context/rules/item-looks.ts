@@ -1,18 +1,21 @@
 // Small questions about what is about to be sent.
 
+import type { Name } from '../../conversation/names.js'
 import {
   API_ERROR,
   ASSISTANT,
   ATTACHMENT,
+  COMPANION,
+  HAS_TOOL_RESULT,
   has,
+  META,
   type Rows,
-  SIDECHAIN,
   SYNTHETIC,
   SYSTEM,
   USER,
 } from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
-import { MEDIA, NO_BLOCK, PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
+import { BLANK, MEDIA, NO_BLOCK, OPENS_NUDGE, PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
 import { PLAIN_TEXT, type SessionFacts } from '../facts/session-facts.js'
 import { type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 
@@ -37,6 +40,12 @@ export function kindOf(facts: SessionFacts, part: Part): number {
   const at = blockOf(facts, part)
   // An attached image has no block of its own in the columns.
   return at < endBlock(facts, part.row) ? facts.blocks.kind[at]! : MEDIA
+}
+
+/** A stored text of nothing but white space. */
+export function isBlankText(facts: SessionFacts, part: Part): boolean {
+  if (part.kind !== 'stored' || kindOf(facts, part) !== TEXT || part.change) return false
+  return (facts.blocks.flags[blockOf(facts, part)]! & BLANK) !== 0
 }
 
 /** Every block of a row as a part. */
@@ -73,7 +82,48 @@ export function messageKey({ rows, facts }: Pick<Resume, 'rows' | 'facts'>, row:
 /** What rows without a message id but with a request id share: to the client they are one message. */
 const NAMELESS = -1
 
-/** A prompt or an answer of a subagent's conversation; its attachments and system rows count as anybody's. */
-export function isSideTalk(rows: Rows, row: number): boolean {
-  return has(rows, row, SIDECHAIN) && (rows.role[row] === USER || rows.role[row] === ASSISTANT)
+/** A prompt, a result or an answer. */
+export function isTalk(rows: Rows, row: number): boolean {
+  return rows.role[row] === USER || rows.role[row] === ASSISTANT
+}
+
+export function isResult(rows: Rows, row: number): boolean {
+  return rows.role[row] === USER && has(rows, row, HAS_TOOL_RESULT)
+}
+
+/** What hangs below a message without being part of the talk: attachments, system rows, notes to the model (N8). */
+export function isNote({ rows }: Resume, row: number): boolean {
+  switch (rows.role[row]) {
+    case ATTACHMENT:
+      return true
+    case SYSTEM:
+      return rows.names.text(rows.subtype[row]!) !== 'compact_boundary'
+    default:
+      return rows.role[row] === USER && has(rows, row, META) && !has(rows, row, HAS_TOOL_RESULT)
+  }
+}
+
+/** Does the stretch of a message go on over this row? */
+export function isMessageRow(resume: Resume, row: number, message: Name): boolean {
+  const { rows } = resume
+  if (rows.role[row] === ASSISTANT) return rows.messageId[row] === message
+  return isResult(rows, row) || isNote(resume, row)
+}
+
+/** Written by the client beside a turn: the text of a skill, the word of a hook. It opens no turn (N15). */
+export function isCompanion({ rows, facts }: Resume, row: number): boolean {
+  if (rows.role[row] !== USER) return false
+  if (has(rows, row, COMPANION)) return true
+  const at = firstBlock(facts, row)
+  if (!has(rows, row, META) || at === endBlock(facts, row)) return false
+  return facts.blocks.kind[at] === TEXT && (facts.blocks.flags[at]! & OPENS_NUDGE) !== 0
+}
+
+/** The ids of a row's calls, or of the calls that it answers. */
+export function idsIn({ facts }: Pick<Resume, 'facts'>, row: number, kind: number): readonly Name[] {
+  const ids: Name[] = []
+  for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
+    if (facts.blocks.kind[at] === kind) ids.push(facts.blocks.id[at]!)
+  }
+  return ids
 }

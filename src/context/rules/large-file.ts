@@ -3,6 +3,7 @@
 import { NONE } from '../../conversation/rows.js'
 import type { Rule } from '../profile.js'
 import { HELD, NOT_HELD, parentOf, type Resume } from '../resume.js'
+import { lastMainRow } from './leaf.js'
 
 /** Up to so many bytes a file is read as a whole. */
 const WHOLE_FILE = 5_242_880
@@ -26,7 +27,7 @@ export const readsAncestors: Rule = {
   id: 'B1-leaf',
   does: 'of a large file, ends at the last row whatever hangs on it',
   apply(resume) {
-    if (isLarge(resume) && resume.last !== NONE && reachesRoot(resume, resume.last)) resume.leaf = resume.last
+    if (isLarge(resume) && reachesRoot(resume, lastMainRow(resume))) resume.ways.readsBelow = false
   },
 }
 
@@ -49,5 +50,5 @@ function reachesRoot(resume: Resume, from: number): boolean {
     seen.add(row)
     row = parentOf(resume, row)
   }
-  return row === NONE
+  return from !== NONE && row === NONE
 }

@@ -1,85 +1,143 @@
-// At which row does the history end? (R-L1 to R-L5, R-L9, N4 to N6)
+// At which row does the history end? (R-L1 to R-L5, R-L9, N3 to N6)
 
-import { ASSISTANT, has, NONE, SIDECHAIN, TIME_NUMBER, USER } from '../../conversation/rows.js'
-import type { EntryDetail } from '../facts/entry-details.js'
+import { has, NONE, SIDECHAIN, TIME_NUMBER } from '../../conversation/rows.js'
 import type { Rule } from '../profile.js'
 import { HELD, parentOf, type Resume, refuse } from '../resume.js'
-import { isSideTalk } from './item-looks.js'
-import { takenAlong } from './recover.js'
-import { chainTo } from './walk.js'
+import { continues } from './checkpoint.js'
+import { isTalk } from './item-looks.js'
+import { subtypeOf } from './left-out.js'
 
 export const NO_CONVERSATION = 'No conversation found'
 
 /**
- * The last row of the file that reaches a prompt or an answer, by the place of its last copy; where rows hang on it, the
- * newest end below it.
+ * The prompt or answer that the last row of the file reaches, or the newest end below that row. Where it reaches none, or
+ * where a compaction has kept rows, the ends of all branches are compared.
  */
 export const lastRow: Rule = {
   id: 'N4',
   does: 'ends at the last row of the file, or at the newest end below it',
   apply(resume) {
-    const { rows, held, uuid, rowOf, place } = resume
-    const reaches = reachesTalk(resume)
-    resume.last = NONE
-    for (let at = rows.count - 1; at >= 0; at--) {
-      let row = held[at] === HELD ? rowOf[uuid[at]!]! : NONE
-      if (row === resume.kept?.anchor) row = resume.kept.last // N32: they follow it
-      if (row === NONE || place[row] === NONE || isSideTalk(rows, row)) continue
-      if (resume.last === NONE) resume.last = row
-      if (reaches[row]) {
-        resume.leaf = newestBelow(resume, row)
-        return
-      }
-    }
-    resume.leaf = resume.last // no prompt and no answer in the file
+    resume.last = lastMainRow(resume)
+    resume.leaf = NONE
+    if (resume.checkpoint.isEmpty) return // R-L5
+    const leaves = leavesOf(resume)
+    resume.leaf = newestOf(resume, leaves, row => isTalk(resume.rows, row) && !has(resume.rows, row, SIDECHAIN))
+    if (resume.leaf !== NONE) return
+    // No prompt and no answer in the file.
+    if (leaves.length === 0) resume.leaf = newestOf(resume, resume.order, row => !has(resume.rows, row, SIDECHAIN))
+    if (resume.leaf === NONE) refuse(resume, NO_CONVERSATION) // R-L9, N6
   },
 }
 
-function reachesTalk(resume: Resume): Uint8Array {
+/** Bookkeeping that is no place for a conversation to end. */
+function isAside(resume: Resume, row: number): boolean {
+  const subtype = subtypeOf(resume, row)
+  return subtype === 'file_snapshot' || subtype === 'fork_briefing'
+}
+
+/** The row that was written last, by the place of its last copy. */
+export function lastMainRow(resume: Resume): number {
+  const { rows, held, uuid, rowOf } = resume
+  for (let at = rows.count - 1; at >= 0; at--) {
+    if (held[at] === HELD && !has(rows, at, SIDECHAIN) && !isAside(resume, at)) return rowOf[uuid[at]!]!
+  }
+  return NONE
+}
+
+function leavesOf(resume: Resume): readonly number[] {
+  const { checkpoint, kept, rows, last } = resume
+  const named = checkpoint.row
+  const goesOn = (isDirect: boolean): boolean =>
+    !checkpoint.isExplicit && last !== NONE && last !== named && continues(resume, last, named, isDirect)
+  const isBound = checkpoint.isExplicit && named !== NONE && !has(rows, named, SIDECHAIN)
+  if (kept.length === 0 || isBound) {
+    let end = named !== NONE && goesOn(true) ? last : named
+    const readsBelow = !checkpoint.exists && resume.ways.readsBelow
+    if (end === NONE && kept.length === 0) end = readsBelow ? newestEnd(resume) : last
+    const talk = talkAbove(resume, end)
+    if (talk !== NONE) return [talk]
+  }
+  const leaves = endsOfBranches(resume)
+  if (leaves.length < 2) return leaves
+  const talk = talkAbove(resume, leaves.includes(named) && !goesOn(false) ? named : last)
+  return talk === NONE ? leaves : [talk]
+}
+
+/** The last row; where a row of another place is newer, the newest of those that hang below the last row. */
+function newestEnd(resume: Resume): number {
+  const { rows, order, last, held, rowOf, uuid } = resume
+  let newest = NONE
+  for (let row = 0; row < rows.count; row++) {
+    if (held[row] !== HELD || has(rows, row, SIDECHAIN) || isAside(resume, row) || !isDated(resume, row)) continue
+    if (newest === NONE || rows.time[row]! > rows.time[newest]!) newest = row
+  }
+  if (last === NONE || newest === NONE || rowOf[uuid[newest]!] === last) return last
+  const below = descendants(resume, last)
+  let best = NONE
+  for (const row of order) {
+    if (below[row] !== 1 || row === last || has(rows, row, SIDECHAIN) || !isDated(resume, row)) continue
+    if (best === NONE || rows.time[row]! >= rows.time[best]!) best = row
+  }
+  return best === NONE ? last : best
+}
+
+function isDated({ rows }: Resume, row: number): boolean {
+  return !Number.isNaN(rows.time[row]!) && !has(rows, row, TIME_NUMBER)
+}
+
+/** The first prompt or answer from here up, over no break. */
+function talkAbove(resume: Resume, from: number): number {
+  const seen = new Set<number>()
+  for (let row = from; row >= 0 && !seen.has(row); row = parentOf(resume, row)) {
+    if (isTalk(resume.rows, row)) return row
+    seen.add(row)
+  }
+  return NONE
+}
+
+/** Of every row that nothing hangs on, the prompt or answer that it reaches, if no other talk hangs on that. */
+function endsOfBranches(resume: Resume): readonly number[] {
   const { rows, order } = resume
-  const known = new Uint8Array(rows.count) // 1: yes, 2: no
+  const hasChild = new Uint8Array(rows.count)
+  const hasTalk = new Uint8Array(rows.count)
+  for (const row of order) {
+    const parent = parentOf(resume, row)
+    if (parent < 0) continue
+    hasChild[parent] = 1
+    if (isTalk(rows, row)) hasTalk[parent] = 1
+  }
+  const ends = new Set<number>()
+  const reached = new Map<number, number>()
   for (const start of order) {
+    if (hasChild[start]) continue
     const passed: number[] = []
     let row = start
-    let answer = 0
-    while (answer === 0) {
-      if (known[row]) answer = known[row]!
-      else if (rows.role[row] === USER || rows.role[row] === ASSISTANT) answer = 1
+    let talk: number | undefined
+    while (talk === undefined) {
+      if (row < 0) talk = NONE
+      else if (isTalk(rows, row)) talk = row
       else {
-        known[row] = 2 // against rings; corrected below
+        talk = reached.get(row)
+        reached.set(row, talk ?? NONE) // against rings; corrected below
         passed.push(row)
-        const parent = parentOf(resume, row)
-        if (parent < 0) answer = 2
-        else row = parent
+        row = parentOf(resume, row)
       }
     }
-    known[start] = answer
-    for (const one of passed) known[one] = answer
+    for (const one of passed) reached.set(one, talk)
+    if (talk !== NONE && !hasTalk[talk]) ends.add(talk)
   }
-  return known.map(value => (value === 1 ? 1 : 0))
+  return [...ends].sort((a, b) => resume.place[a]! - resume.place[b]!)
 }
 
-/** Of the row and all that hangs below it; of several at one time the one that is met last. */
-function newestBelow(resume: Resume, top: number): number {
-  const { rows, order } = resume
-  const { first, next } = childLists(resume, order)
-  let best = top
-  const seen = new Uint8Array(rows.count)
-  const open = [top]
-  seen[top] = 1
-  for (const row of open) {
-    if (!isSideTalk(rows, row) && timeOf(resume, row) >= timeOf(resume, best)) best = row
-    for (let child = first[row]!; child !== NONE; child = next[child]!) {
-      if (!seen[child]) open.push(child)
-      seen[child] = 1
-    }
+/** The first of the newest. A row without a valid time is none. */
+function newestOf(resume: Resume, list: Iterable<number>, holds: (row: number) => boolean): number {
+  const { time } = resume.rows
+  let best = NONE
+  for (const row of list) {
+    if (!holds(row) || !isDated(resume, row)) continue
+    if (best === NONE || time[row]! > time[best]!) best = row
   }
   return best
-}
-
-/** A row without a time is older than all. */
-function timeOf({ rows: { time } }: Resume, row: number): number {
-  return Number.isNaN(time[row]!) ? Number.NEGATIVE_INFINITY : time[row]!
 }
 
 /** The children of each row in file order, through rows that are only followed. */
@@ -94,72 +152,6 @@ export function childLists(resume: Resume, order: Int32Array) {
     first[parent] = row
   }
   return { first, next }
-}
-
-type Checkpoint = Extract<EntryDetail, { readonly kind: 'checkpoint' }> & { readonly row: number }
-
-/** A row that a `last-prompt` names is the end where it lies on another branch, or where it was asked for. */
-export const checkpoint: Rule = {
-  id: 'N5',
-  does: 'ends at the row that the last checkpoint names, if it is on another branch or was gone back to',
-  apply(resume) {
-    const named = lastCheckpoint(resume)
-    if (!named) return
-    if (named.leafUuid === undefined) {
-      if (named.explicit && !rowAfter(resume, named.row, () => true)) resume.leaf = NONE // R-L5
-      return
-    }
-    const target = resume.rowOf[resume.rows.names.find(named.leafUuid)] ?? NONE
-    if (target === NONE || resume.place[target] === NONE) return // R-L4
-    if (!isOnChain(resume, target)) {
-      resume.leaf = target
-      return
-    }
-    resume.leaf = resume.last
-    if (!named.explicit) return // R-L3
-    const below = descendants(resume, target)
-    if (!rowAfter(resume, named.row, row => below[row] === 1)) resume.leaf = target // N6
-  },
-}
-
-/** On the chain of the last row, or hanging on a row of it that takes it along (N8). */
-function isOnChain(resume: Resume, target: number): boolean {
-  const chain = unbridged(resume, resume.last)
-  const onChain = new Set(chain)
-  if (onChain.has(target)) return true
-  const taken = new Set(takenAlong(resume, chain))
-  let row = target
-  while (taken.has(row)) row = parentOf(resume, row)
-  return row !== target && onChain.has(row) && resume.rows.role[row] !== USER
-}
-
-/** The chain of a row up to its first break. */
-function unbridged(resume: Resume, leaf: number): number[] {
-  const chain: number[] = []
-  const seen = new Set<number>()
-  for (let row = leaf; row >= 0 && !seen.has(row); row = parentOf(resume, row)) {
-    seen.add(row)
-    chain.push(row)
-  }
-  return chain.reverse()
-}
-
-/** The last one counts; it stays explicit when it repeats the leaf of an explicit one (N6). */
-function lastCheckpoint({ facts }: Resume): Checkpoint | undefined {
-  let current: Checkpoint | undefined
-  for (const [row, detail] of facts.details) {
-    if (facts.unread.has(row)) continue
-    if (detail.kind === 'boundary') current = undefined // what it names is before the compaction
-    if (detail.kind !== 'checkpoint') continue
-    if (!detail.leafUuid && !detail.explicit) continue // names nothing
-    const repeats = current?.explicit === true && current.leafUuid === detail.leafUuid && !detail.explicit
-    current = { ...detail, row: repeats ? current!.row : row, explicit: detail.explicit || repeats }
-  }
-  return current
-}
-
-function rowAfter({ rows, held, order }: Resume, after: number, holds: (row: number) => boolean): boolean {
-  return order.some(row => row > after && held[row] === HELD && !has(rows, row, SIDECHAIN) && holds(row))
 }
 
 export function descendants(resume: Resume, top: number): Uint8Array {
@@ -188,27 +180,6 @@ export const wishedLeaf: Rule = {
   },
 }
 
-/** R-L9: timestamps are texts, and the last prompt or answer has a valid one. */
-export const datedLeaf: Rule = {
-  id: 'R-L9',
-  does: 'refuses a session whose last prompt or answer has no valid timestamp, or is of a subagent',
-  apply(resume) {
-    const { rows } = resume
-    const row = chainTo(resume, resume.leaf).findLast(one => rows.role[one] === USER || rows.role[one] === ASSISTANT)
-    if (row === undefined) return
-    const isDated = !Number.isNaN(rows.time[row]!) && !has(rows, row, TIME_NUMBER)
-    if (!isDated || has(rows, row, SIDECHAIN)) refuse(resume, NO_CONVERSATION) // N6
-  },
-}
-
-export const nothingToResume: Rule = {
-  id: 'R-F14',
-  does: 'refuses a file without a conversation',
-  apply(resume) {
-    if (resume.order.every(row => has(resume.rows, row, SIDECHAIN))) refuse(resume, NO_CONVERSATION)
-  },
-}
-
 /** A row of its own says that the model has ended the conversation. */
 export const endedByModel: Rule = {
   id: 'R-F16',
@@ -216,8 +187,8 @@ export const endedByModel: Rule = {
   apply(resume) {
     const { names, type, sessionId, count } = resume.rows
     const ended = names.find('ended-by-model')
-    if (!resume.facts.seenTypes.has(ended || -1)) return
-    const own = names.find(resume.wishes.sessionId ?? resume.conversation.about.sessionId ?? '')
+    if (!resume.facts.seenTypes.has(ended || -1) || resume.leaf === NONE) return
+    const own = sessionId[resume.leaf]!
     for (let row = 0; row < count; row++) {
       if (type[row] !== ended || sessionId[row] !== own || resume.facts.unread.has(row)) continue
       refuse(resume, 'Claude ended this conversation. Start a new session to continue.')

@@ -148,7 +148,8 @@ export const asides: Rule = {
   apply(resume) {
     resume.messages = resume.messages.flatMap(draft => {
       const parts = draft.asides ?? []
-      return parts.length > 0 ? [draft, { role: 'system', messageId: 0, parts: [...parts] }] : [draft]
+      const own = draft.role === 'user' && draft.parts.length === 0 ? [] : [draft] // R-M9
+      return parts.length > 0 ? [...own, { role: 'system', messageId: 0, parts: [...parts] }] : own
     })
     if (resume.asides.length > 0) resume.messages.push({ role: 'system', messageId: 0, parts: resume.asides })
   },

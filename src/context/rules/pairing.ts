@@ -3,15 +3,17 @@
 
 import type { Name } from '../../conversation/names.js'
 import type { Part, WrittenBlock } from '../context.js'
-import { ADVISER, SERVER_RESULT, SERVER_USE, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import { ADVISER, SERVER_RESULT, SERVER_USE, THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import type { Draft, Resume } from '../resume.js'
-import { blockOf, kindOf } from './item-looks.js'
+import { blockOf, isBlankText, kindOf } from './item-looks.js'
 
 const MISSING_RESULT = '[Tool result missing due to internal error]'
 const ORPHAN_FIRST = '[Orphaned tool result removed due to conversation resume]'
 const INTERRUPTED_USE = '[Tool use interrupted]'
 const NO_CONTENT = '(no content)'
+const USE_REMOVED = '[Tool use removed]'
+const ADVICE = '[Advisor response]'
 
 export const paired: Rule = {
   id: 'N18',
@@ -27,7 +29,8 @@ export const paired: Rule = {
         continue
       }
       const parts = withoutRepeats(resume, draft, known)
-      result.push({ ...draft, parts: parts.length > 0 ? parts : [text(INTERRUPTED_USE, 'R-T9')] })
+      const left = parts.length > 0 ? parts : [text(INTERRUPTED_USE, 'R-T9')]
+      result.push({ ...draft, parts: [...withoutAdvice(resume, left)] })
       const calls = parts.flatMap(part => callId(resume, part) ?? [])
       const next = messages[at + 1]
       if (next?.role === 'user') {
@@ -61,7 +64,7 @@ function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>)
     if (part.kind === 'stored' && facts.blocks.kind[blockOf(facts, part)] === SERVER_RESULT)
       served.add(facts.blocks.id[blockOf(facts, part)]!)
   }
-  return draft.parts.filter(part => {
+  const stays = (part: Part): boolean => {
     const id = callId(resume, part)
     if (id !== undefined) {
       if (known.has(id)) return drops(resume, part, 'a call whose id was used before')
@@ -70,9 +73,24 @@ function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>)
     if (part.kind !== 'stored') return true
     const at = blockOf(facts, part)
     const kind = facts.blocks.kind[at]
-    if (kind === TOOL_RESULT || (facts.blocks.flags[at]! & ADVISER) !== 0) return false
-    return kind !== SERVER_USE || served.has(facts.blocks.id[at]!)
+    return kind !== TOOL_RESULT && (kind !== SERVER_USE || served.has(facts.blocks.id[at]!))
+  }
+  const isThinking = (part: Part | undefined): boolean => part !== undefined && kindOf(facts, part) === THINKING
+  return draft.parts.flatMap((part, at, all) => {
+    if (stays(part)) return [part]
+    // Without anything between them two thinking blocks would meet.
+    return isThinking(all[at - 1]) && isThinking(all[at + 1]) ? [text(USE_REMOVED, 'R-T9')] : []
   })
+}
+
+/** A2.13: what the client's own adviser was asked and said is not sent again. */
+function withoutAdvice({ facts }: Resume, parts: readonly Part[]): readonly Part[] {
+  const isAdvice = (part: Part): boolean =>
+    part.kind === 'stored' && (facts.blocks.flags[blockOf(facts, part)]! & ADVISER) !== 0
+  if ((facts.blocks.seenFlags & ADVISER) === 0 || !parts.some(isAdvice)) return parts
+  const left = parts.filter(part => !isAdvice(part))
+  const isSilent = left.every(part => kindOf(facts, part) === THINKING || isBlankText(facts, part))
+  return isSilent ? [...left, text(ADVICE, 'A2.13')] : left
 }
 
 function answered(resume: Resume, draft: Draft, calls: readonly Name[]): Draft {

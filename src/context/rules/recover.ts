@@ -2,282 +2,289 @@
 // passes through one of them only. (N8, N9)
 
 import type { Name } from '../../conversation/names.js'
-import {
-  ASSISTANT,
-  ATTACHMENT,
-  HAS_TOOL_RESULT,
-  HAS_TOOL_USE,
-  has,
-  META,
-  NONE,
-  type Rows,
-  SIDECHAIN,
-  SYSTEM,
-  USER,
-} from '../../conversation/rows.js'
+import { ASSISTANT, HAS_TOOL_USE, has, NONE, SIDECHAIN } from '../../conversation/rows.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { parentOf, type Resume } from '../resume.js'
-import { endBlock, firstBlock } from './item-looks.js'
+import { sideOf } from './bridge.js'
+import { idsIn, isMessageRow, isNote, isResult, isTalk } from './item-looks.js'
 import { childLists } from './leaf.js'
 
 export const recovered: Rule = {
   id: 'N8',
   does: 'takes along all rows of a message on the chain, their results, and the notes below these',
   apply(resume) {
-    resume.chain = withTaken(resume, resume.chain, takenRows(resume, resume.chain))
+    resume.chain = withRecovered(resume, resume.chain)
     resume.items = resume.chain.slice()
   },
 }
 
-/** The rows that are taken along with a chain. */
-export function takenAlong(resume: Resume, chain: readonly number[]): readonly number[] {
-  return takenRows(resume, chain).rows
-}
-
-interface Taken {
-  /** In the order of the file. */
-  readonly rows: readonly number[]
-  /** By row: the message that it belongs to; 0 for all others. */
-  readonly belongs: Int32Array
-  /** Results that were found by the id of their call, not below it. */
-  readonly byId: ReadonlySet<number>
-}
-
-function takenRows(resume: Resume, chain: readonly number[]): Taken {
-  const { rows, order } = resume
-  const onChain = new Uint8Array(rows.count)
-  const messages = new Set<Name>() // in the order of the chain
-  for (const row of chain) {
-    onChain[row] = 1
-    if (rows.role[row] === ASSISTANT && rows.messageId[row] !== 0) messages.add(rows.messageId[row]!)
-  }
-  const belongs = new Int32Array(rows.count)
-  if (messages.size === 0) return { rows: [], belongs, byId: new Set() }
-  for (const row of order) {
-    if (rows.role[row] === ASSISTANT && messages.has(rows.messageId[row]!)) belongs[row] = rows.messageId[row]!
-  }
-  const byId = takeResults(resume, messages, belongs, onChain)
-  takeNotes(resume, belongs)
-  return { rows: [...order].filter(row => belongs[row] !== 0 && !onChain[row]), belongs, byId }
-}
-
-/**
- * The results of each message: those that hang on one of its rows, and for calls that have none then, those that answer
- * them elsewhere in the file. A row is taken once.
- */
-function takeResults(
-  resume: Resume,
-  messages: ReadonlySet<Name>,
-  belongs: Int32Array,
-  onChain: Uint8Array,
-): ReadonlySet<number> {
-  const { rows, order } = resume
-  const below = new Map<Name, number[]>()
-  const elsewhere = new Map<Name, number[]>() // by the id of the call
-  const calls = new Map<Name, Name[]>()
-  const answered = new Set<Name>()
-  const found = new Set<number>()
-  for (const row of order) {
-    if (rows.role[row] === ASSISTANT && belongs[row] !== 0)
-      for (const id of idsIn(resume, row, TOOL_USE)) add(calls, belongs[row]!, id)
-    if (rows.role[row] !== USER || !has(rows, row, HAS_TOOL_RESULT)) continue
-    if (onChain[row]) for (const id of idsIn(resume, row, TOOL_RESULT)) answered.add(id)
-    else if (!has(rows, row, SIDECHAIN)) for (const id of idsIn(resume, row, TOOL_RESULT)) add(elsewhere, id, row)
-    const parent = parentOf(resume, row)
-    if (parent >= 0 && rows.role[parent] === ASSISTANT && belongs[parent] !== 0) add(below, belongs[parent]!, row)
-  }
-  const take = (row: number, message: Name): void => {
-    belongs[row] = message
-    for (const id of idsIn(resume, row, TOOL_RESULT)) answered.add(id)
-  }
-  for (const message of messages) {
-    for (const row of below.get(message) ?? []) if (belongs[row] === 0) take(row, message)
-    for (const id of calls.get(message) ?? []) {
-      const row = answered.has(id) ? undefined : elsewhere.get(id)?.find(one => belongs[one] === 0)
-      if (row === undefined) continue
-      take(row, message)
-      found.add(row)
+/** What hangs below the last prompt or answer without being talk itself: in the order of time, each with what is below. */
+export const notesBelow: Rule = {
+  id: 'N4-notes',
+  does: 'goes on with the attachments and system rows below the last prompt or answer',
+  apply(resume) {
+    const { rows, leaf, wishes } = resume
+    if (leaf === NONE || wishes.leaf !== undefined) return
+    const { first, next } = childLists(resume, resume.order)
+    const seen = new Set(resume.chain)
+    const byTime = (a: number, b: number): number => timeOf(resume, a) - timeOf(resume, b)
+    const open = [leaf]
+    for (let row = open.pop(); row !== undefined; row = open.pop()) {
+      if (row !== leaf) {
+        if (seen.has(row)) continue
+        seen.add(row)
+        resume.chain.push(row)
+        resume.leaf = row
+      }
+      const notes: number[] = []
+      for (let child = first[row]!; child !== NONE; child = next[child]!) if (!isTalk(rows, child)) notes.push(child)
+      notes.sort(byTime)
+      for (const note of notes.reverse()) if (!seen.has(note)) open.push(note)
     }
-  }
-  return found
+    resume.items = resume.chain.slice()
+  },
 }
 
-function idsIn({ facts }: Resume, row: number, kind: number): readonly Name[] {
-  const ids: Name[] = []
-  for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
-    if (facts.blocks.kind[at] === kind) ids.push(facts.blocks.id[at]!)
-  }
-  return ids
+/** A row without a time is older than all. */
+function timeOf({ rows: { time } }: Resume, row: number): number {
+  return Number.isNaN(time[row]!) ? 0 : time[row]!
 }
 
-function add(lists: Map<Name, number[]>, key: Name, value: number): void {
-  const list = lists.get(key)
-  if (list) list.push(value)
-  else lists.set(key, [value])
+/** Where a message stands on the chain, and what is taken along there. */
+interface Region {
+  /** The place of its first row on the chain. */
+  readonly start: number
+  /** Behind its last row, and behind the results and notes that follow. */
+  end: number
+  taken: number[]
+  /** By a note of the chain: what hangs on it, which follows right behind it. */
+  readonly behind: Map<number, readonly number[]>
 }
 
-/**
- * Notes and attachments below the rows of a message that has calls, and below its results, where no conversation goes
- * on from them.
- */
-function takeNotes(resume: Resume, belongs: Int32Array): void {
+function withRecovered(resume: Resume, chain: readonly number[]): number[] {
   const { rows, order } = resume
-  const isResult = (row: number): boolean => rows.role[row] === USER && has(rows, row, HAS_TOOL_RESULT)
-  const isNote = (row: number): boolean =>
-    rows.role[row] === ATTACHMENT ||
-    rows.role[row] === SYSTEM ||
-    (rows.role[row] === USER && has(rows, row, META) && !has(rows, row, SIDECHAIN))
-  const { first, next } = childLists(resume, order)
-  const endsIn = deadEnds(order, first, next, row => isResult(row) || isNote(row) || belongs[row] !== 0)
-  const open: number[] = []
-  const calling = new Set<Name>()
-  for (const row of order) if (belongs[row] !== 0 && has(rows, row, HAS_TOOL_USE)) calling.add(belongs[row]!)
-  for (const row of order) if (calling.has(belongs[row]!)) open.push(row)
-  for (const top of open) {
-    for (let child = first[top]!; child !== NONE; child = next[child]!) {
-      if (belongs[child] !== 0 || isResult(child) || !isNote(child) || !endsIn(child)) continue
-      belongs[child] = belongs[top]!
-      open.push(child)
-    }
-  }
-}
+  const seen = new Uint8Array(rows.count)
+  const placeOnChain = new Map<number, number>()
+  chain.forEach((row, at) => {
+    seen[row] = 1
+    placeOnChain.set(row, at)
+  })
+  const messages = new Map<Name, number[]>() // in the order of the chain, each with all its rows
+  for (const row of chain)
+    if (rows.role[row] === ASSISTANT && rows.messageId[row] !== 0) messages.set(rows.messageId[row]!, [])
+  if (messages.size === 0) return chain.slice()
+  for (const row of order) if (rows.role[row] === ASSISTANT) messages.get(rows.messageId[row]!)?.push(row)
 
-/** Tells of a row whether all that hangs below it, itself included, is of one kind. */
-function deadEnds(
-  order: Int32Array,
-  first: Int32Array,
-  next: Int32Array,
-  holds: (row: number) => boolean,
-): (row: number) => boolean {
-  const known = new Map<number, boolean>()
-  return top => {
-    const passed: number[] = []
-    const open = [top]
-    const seen = new Set(open)
-    let ends = true
-    for (let row = open.pop(); row !== undefined && ends; row = open.pop()) {
-      const before = known.get(row)
-      if (before === true) continue
-      if (before === false || !holds(row) || passed.length > order.length) ends = false
-      passed.push(row)
-      for (let child = first[row]!; child !== NONE; child = next[child]!) {
-        if (seen.has(child)) continue
-        seen.add(child)
-        open.push(child)
+  const results = resultIndex(resume, chain)
+  const children = lazily(() => childLists(resume, order))
+  /** By row: its place in the file; a result that is found by its id stands behind all rows of its message. */
+  const late = new Map<number, number>()
+  const placeOf = (row: number): number => late.get(row) ?? resume.place[row]!
+  const byPlace = (a: number, b: number): number => placeOf(a) - placeOf(b) || resume.place[a]! - resume.place[b]!
+
+  const chainNotes = remaining(chain.length, at => isNote(resume, chain[at]!))
+  const regions: Region[] = []
+  for (const own of messages.values()) {
+    const message = rows.messageId[own[0]!]!
+    const isOwn = (row: number): boolean => rows.role[row] === ASSISTANT && rows.messageId[row] === message
+    const taken = own.filter(row => !seen[row])
+    const { below, elsewhere } = results.of(own, isOwn, row => seen[row] === 1)
+    taken.push(...below)
+    const lastPlace = own.reduce((most, row) => Math.max(most, resume.place[row]!), 0)
+    for (const row of results.wanted(elsewhere.sort(byPlace), below, isOwn)) {
+      late.set(row, Math.max(resume.place[row]!, lastPlace + 0.5))
+      taken.push(row)
+    }
+    for (const row of taken) seen[row] = 1
+    const places = own.flatMap(row => placeOnChain.get(row) ?? [])
+    const start = places.reduce((least, place) => Math.min(least, place))
+    let end = places.reduce((most, place) => Math.max(most, place)) + 1
+    while (end < chain.length && isMessageRow(resume, chain[end]!, message)) end++
+    const behind = new Map<number, readonly number[]>()
+    if (own.some(row => has(rows, row, HAS_TOOL_USE))) {
+      const notesOf = (row: number): number[] => notesBelowRow(resume, children(), row, seen, late)
+      const tops = [...own, ...results.under(own).filter(row => seen[row])]
+      for (const row of new Set(tops)) taken.push(...notesOf(row))
+      for (let at = chainNotes.from(start + 1); at < end; at = chainNotes.from(at + 1)) {
+        chainNotes.take(at) // what hangs on it is taken once
+        const notes = notesOf(chain[at]!)
+        if (notes.length > 0) behind.set(chain[at]!, notes)
       }
     }
-    if (ends) for (const row of passed) known.set(row, true)
-    else known.set(top, false)
-    return ends
+    if (taken.length > 0 || behind.size > 0) regions.push({ start, end, taken: taken.sort(byPlace), behind })
   }
+  return laidIn(chain, joined(regions, byPlace), placeOf, row => resume.place[row]!)
 }
 
-/**
- * N9: in file order among the rows of their message that stand together on the chain; where those stand in several
- * places, with the last that begins before them in the file.
- */
-function withTaken({ rows, place }: Resume, chain: readonly number[], taken: Taken): number[] {
-  if (taken.rows.length === 0) return chain.slice()
-  const byMessage = new Map<Name, number[]>()
-  for (const row of taken.rows) add(byMessage, taken.belongs[row]!, row)
-  const stretches = stretchesOf(rows, chain, byMessage)
-  for (const [message, list] of groupByMessage(stretches)) share(list, byMessage.get(message)!, taken, chain, place)
-  const result: number[] = []
-  let at = 0
-  for (const { start, end, last, more, late } of stretches) {
-    while (at <= start) result.push(chain[at++]!)
-    const pending = twoLists(more, late, place)
-    while (at < end) {
-      pending.upTo(place[chain[at]!]!, at > last, result)
-      result.push(chain[at++]!)
+/** Regions that overlap are one. */
+function joined(regions: readonly Region[], byPlace: (a: number, b: number) => number): readonly Region[] {
+  const result: Region[] = []
+  for (const region of regions.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (!last || region.start >= last.end) {
+      result.push(region)
+      continue
     }
-    pending.upTo(Number.POSITIVE_INFINITY, true, result)
+    last.end = Math.max(last.end, region.end)
+    last.taken = [...last.taken, ...region.taken].sort(byPlace)
+    for (const [row, notes] of region.behind) last.behind.set(row, [...(last.behind.get(row) ?? []), ...notes])
   }
-  while (at < chain.length) result.push(chain[at++]!)
   return result
 }
 
-/** Two lists in the order of the file, taken as one; the second only when its time has come. */
-function twoLists(more: readonly number[], late: readonly number[], place: Int32Array) {
-  let next = 0
-  let nextLate = 0
+/** N9: behind the first row of a region, in the order of the file among the rows of the chain. */
+function laidIn(
+  chain: readonly number[],
+  regions: readonly Region[],
+  placeOf: (row: number) => number,
+  chainPlace: (row: number) => number,
+): number[] {
+  const result: number[] = []
+  let from = 0
+  for (const { start, end, taken, behind } of regions) {
+    while (from <= start) result.push(chain[from++]!)
+    let next = 0
+    for (; from < end; from++) {
+      const row = chain[from]!
+      while (next < taken.length && placeOf(taken[next]!) < chainPlace(row)) result.push(taken[next++]!)
+      result.push(row, ...(behind.get(row) ?? []))
+    }
+    while (next < taken.length) result.push(taken[next++]!)
+  }
+  while (from < chain.length) result.push(chain[from++]!)
+  return result
+}
+
+/** Results by the row that they hang on, and by the call that they answer where that is another row. */
+function resultIndex(resume: Resume, chain: readonly number[]) {
+  const { rows, order } = resume
+  const underRow = new Map<number, number[]>()
+  const callRow = new Map<Name, number>() // NONE where two messages have a call of that id
+  const all: number[] = []
+  for (const row of order) {
+    if (isResult(rows, row)) all.push(row)
+    if (rows.role[row] !== ASSISTANT || rows.messageId[row] === 0) continue
+    for (const id of idsIn(resume, row, TOOL_USE)) {
+      const before = callRow.get(id)
+      const isSame = before === undefined || (before !== NONE && rows.messageId[before] === rows.messageId[row])
+      callRow.set(id, isSame ? row : NONE)
+    }
+  }
+  for (const row of all) {
+    const parent = parentOf(resume, row)
+    if (parent >= 0) add(underRow, parent, row)
+  }
+  for (const row of all) {
+    const parent = parentOf(resume, row)
+    const own = parent >= 0 && rows.role[parent] === ASSISTANT ? idsIn(resume, parent, TOOL_USE) : []
+    const ids = idsIn(resume, row, TOOL_RESULT)
+    if (ids.every(id => own.includes(id))) continue
+    for (const id of ids) {
+      const called = callRow.get(id) ?? NONE
+      if (called === NONE || called === parent) continue
+      if (has(rows, called, SIDECHAIN) === has(rows, row, SIDECHAIN)) add(underRow, called, row)
+    }
+  }
+  const answered = lazily(
+    () => new Set(chain.flatMap(row => (isResult(rows, row) ? idsIn(resume, row, TOOL_RESULT) : []))),
+  )
+  const under = (own: readonly number[]): readonly number[] => [...new Set(own.flatMap(row => underRow.get(row) ?? []))]
   return {
-    upTo(limit: number, takesLate: boolean, result: number[]): void {
-      for (;;) {
-        const one = next < more.length ? place[more[next]!]! : Number.POSITIVE_INFINITY
-        const other = takesLate && nextLate < late.length ? place[late[nextLate]!]! : Number.POSITIVE_INFINITY
-        const least = Math.min(one, other)
-        if (least === Number.POSITIVE_INFINITY || least >= limit) return
-        result.push(one < other ? more[next++]! : late[nextLate++]!)
+    under,
+    /** Those that hang on rows of the message, and those that only answer its calls. */
+    of(own: readonly number[], isOwn: (row: number) => boolean, isSeen: (row: number) => boolean) {
+      const free = under(own).filter(row => !isSeen(row))
+      const isBelow = (row: number): boolean => parentOf(resume, row) >= 0 && isOwn(parentOf(resume, row))
+      return { below: free.filter(isBelow), elsewhere: free.filter(row => !isBelow(row)) }
+    },
+    /** Those of them that answer a call of the message that nothing has answered yet. */
+    *wanted(elsewhere: readonly number[], below: readonly number[], isOwn: (row: number) => boolean): Iterable<number> {
+      if (elsewhere.length === 0) return
+      const known = new Set(answered())
+      for (const row of below) for (const id of idsIn(resume, row, TOOL_RESULT)) known.add(id)
+      for (const row of elsewhere) {
+        const ids = idsIn(resume, row, TOOL_RESULT)
+        if (!ids.some(id => !known.has(id) && (callRow.get(id) ?? NONE) !== NONE && isOwn(callRow.get(id)!))) continue
+        for (const id of ids) known.add(id)
+        yield row
       }
     },
   }
 }
 
-/** Rows of one message that follow each other on the chain, with the results and notes between and behind them. */
-interface Stretch {
-  readonly message: Name
-  readonly start: number
-  readonly end: number
-  /** Where the last row of the answer stands. */
-  readonly last: number
-  /** What is taken along there. */
-  readonly more: number[]
-  /** What is taken along behind the last row of the answer: results that were found by their id. */
-  readonly late: number[]
-}
-
-function stretchesOf(rows: Rows, chain: readonly number[], taken: ReadonlyMap<Name, unknown>): readonly Stretch[] {
-  const stretches: Stretch[] = []
-  for (let at = 0; at < chain.length; ) {
-    const message = rows.messageId[chain[at]!]!
-    if (rows.role[chain[at]!] !== ASSISTANT || !taken.has(message)) {
-      at++
-      continue
+/** Notes that hang on a row one below the other, where nothing else hangs on them. */
+function notesBelowRow(
+  resume: Resume,
+  { first, next }: ReturnType<typeof childLists>,
+  top: number,
+  seen: Uint8Array,
+  late: Map<number, number>,
+): number[] {
+  const found: number[] = []
+  for (let child = first[top]!; child !== NONE; child = next[child]!) {
+    const line = noteLine(resume, first, next, top, child, seen)
+    for (const row of line) {
+      seen[row] = 1
+      found.push(row)
+      const place = late.get(top)
+      if (place !== undefined) late.set(row, Math.max(resume.place[row]!, place))
     }
-    let end = at + 1
-    let last = at
-    for (; end < chain.length && goesOn(rows, chain[end]!, message); end++)
-      if (rows.role[chain[end]!] === ASSISTANT) last = end
-    stretches.push({ message, start: at, end, last, more: [], late: [] })
-    at = end
   }
-  return stretches
+  return found
 }
 
-/** Does the stretch of a message go on over this row? */
-function goesOn(rows: Rows, row: number, message: Name): boolean {
-  if (rows.role[row] === ASSISTANT) return rows.messageId[row] === message
-  if (rows.role[row] === USER) return has(rows, row, HAS_TOOL_RESULT) || has(rows, row, META)
-  return true
+function noteLine(
+  resume: Resume,
+  first: Int32Array,
+  next: Int32Array,
+  top: number,
+  start: number,
+  seen: Uint8Array,
+): readonly number[] {
+  const { rows } = resume
+  const line: number[] = []
+  const passed = new Set<number>()
+  for (let row = start; row !== NONE; ) {
+    if (seen[row] || passed.has(row) || !isNote(resume, row) || sideOf(rows, row) !== sideOf(rows, top)) return []
+    passed.add(row)
+    line.push(row)
+    const below: number[] = []
+    for (let child = first[row]!; child !== NONE; child = next[child]!) if (!seen[child]) below.push(child)
+    if (below.length > 1) return []
+    row = below[0] ?? NONE
+  }
+  return line
 }
 
-function groupByMessage(stretches: readonly Stretch[]): ReadonlyMap<Name, readonly Stretch[]> {
-  const groups = new Map<Name, Stretch[]>()
-  for (const stretch of stretches) {
-    const group = groups.get(stretch.message)
-    if (group) group.push(stretch)
-    else groups.set(stretch.message, [stretch])
-  }
-  return groups
+function add<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
+  const list = lists.get(key)
+  if (!list) lists.set(key, [value])
+  else if (list.at(-1) !== value) list.push(value)
 }
 
-/** `more`, in the order of the file, goes to the last stretch that begins before it, else to the first. */
-function share(
-  list: readonly Stretch[],
-  more: readonly number[],
-  { byId }: Taken,
-  chain: readonly number[],
-  place: Int32Array,
-): void {
-  const placeOf = (at: number): number => place[chain[list[at]!.start]!]!
-  const byPlace = list.map((_, at) => at).sort((a, b) => placeOf(a) - placeOf(b))
-  let next = 0
-  let last = 0
-  for (const row of more) {
-    while (next < byPlace.length && placeOf(byPlace[next]!) < place[row]!) last = Math.max(last, byPlace[next++]!)
-    if (byId.has(row)) list.at(-1)!.late.push(row)
-    else list[last]!.more.push(row)
+/** The places that hold, until they are taken. */
+function remaining(length: number, holds: (at: number) => boolean) {
+  const next = Int32Array.from({ length: length + 1 }, (_, at) => at)
+  const isGone = Uint8Array.from({ length }, (_, at) => (holds(at) ? 0 : 1))
+  return {
+    /** The first of them from here on; `length` where there is none. */
+    from(start: number): number {
+      let at = Math.min(start, length)
+      while (at < length && isGone[at]) {
+        if (next[at] === at) next[at] = at + 1
+        else next[at] = next[next[at]!]!
+        at = next[at]!
+      }
+      return at
+    },
+    take(at: number): void {
+      isGone[at] = 1
+    },
   }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }

@@ -1,12 +1,13 @@
 // Which thinking is sent? (N29, A0)
 
 import { ASSISTANT } from '../../conversation/rows.js'
+import type { Part } from '../context.js'
 import { THINKING } from '../facts/block-columns.js'
 import type { EntryDetail } from '../facts/entry-details.js'
 import { canonicalModel } from '../models.js'
 import type { Rule } from '../profile.js'
 import type { Draft, Resume } from '../resume.js'
-import { kindOf } from './item-looks.js'
+import { isBlankText, kindOf } from './item-looks.js'
 
 /** Thinking of another model is left out without a word. */
 export const thinkingOfModel: Rule = {
@@ -49,17 +50,25 @@ export const strippedThinking: Rule = {
       })
     }
 
+    /** With it goes the white space beside it; what would be empty then says so. */
     function strip({ why }: Resume, draft: Draft, from: number): void {
-      let thinking = 0
-      draft.parts = draft.parts.filter(part => {
-        if (kindOf(facts, part) !== THINKING || thinking++ < from) return true
+      const isThinking = (part: Part): boolean => kindOf(facts, part) === THINKING
+      const places = draft.parts.flatMap((part, at) => (isThinking(part) ? [at] : []))
+      const start = places[Math.max(from, 0)]
+      if (start === undefined) return
+      draft.parts = draft.parts.filter((part, at) => {
+        if ((from > 0 && at < start) || !(isThinking(part) || isBlankText(facts, part))) return true
         if (part.kind === 'stored')
           why.set(part.row, `thinking that line ${rows.line[part.row]!} marks as not accepted`)
         return false
       })
+      if (draft.parts.length === 0)
+        draft.parts = [{ kind: 'written', block: { type: 'text', text: THINKING_REMOVED }, rule: 'A0' }]
     }
   },
 }
+
+const THINKING_REMOVED = '[Thinking removed]'
 
 type Place = Extract<EntryDetail, { readonly kind: 'thinking-stripped' }>['from']
 

@@ -1,6 +1,6 @@
 // From the leaf up to the root, or to where the history is cut. (R-L7, R-L11, N1 to N3)
 
-import { has, NONE, SIDECHAIN } from '../../conversation/rows.js'
+import { NONE } from '../../conversation/rows.js'
 import type { Rule } from '../profile.js'
 import { MISSING, parentOf, type Resume } from '../resume.js'
 
@@ -24,8 +24,7 @@ export function chainTo(resume: Resume, leaf: number): number[] {
     chain.push(row)
     const parent = parentOf(resume, row)
     const isBroken = parent === MISSING || (parent !== NONE && isSeen(parent))
-    if (!isBroken) row = parent
-    else row = has(resume.rows, row, SIDECHAIN) ? NONE : bridge(row, isSeen)
+    row = isBroken ? bridge(row, isSeen) : parent
   }
   return chain.reverse()
 }

@@ -66,7 +66,10 @@ export function commandLedger(): CommandLedger {
 const TELLING =
   /\b(error|fail|failed|failing|passed|exception|fatal|warning|denied|not found|cannot|ok\b|success|created|done)/i
 
-const NO_WORDS = /^(Exit code \d+|\(Bash completed with no output\))$/
+const NO_WORDS = /^(Exit code \d+|\(Bash completed with no output\)|<\/?[\w-]+>|[$>] .*)$/
+/** Behind a pipe a command that fails looks as if it had not: its words tell. */
+const SOUNDS_BAD = /\b(error|failed|failure|fatal|exception|exited with code [1-9]|not (ready|found))\b/i
+const SOUNDS_GOOD = /\b(0|no) (errors?|fail(ed|ures?)?)\b/i
 /** What the client answers for a user who said no. */
 export const REFUSED =
   /^(The user doesn't want to (proceed|take this action)|User rejected|Permission to use|\[Request interrupted)/
@@ -85,5 +88,7 @@ export function endingOf(text: string, isError: boolean): string {
 export function commandWords({ runs, failures, lastTurn, lastFailed, ending }: RunCommand, most: number): string {
   const often = runs === 1 ? '' : `, run ${times(runs)}${failures > 0 ? `, ${failures} failed` : ''}`
   const words = oneLine(ending, most)
-  return `turn ${lastTurn}${often}: ${lastFailed ? 'failed' : 'ok'}${words === '' ? '' : ` (${words})`}`
+  const isDoubtful = SOUNDS_BAD.test(ending) && !SOUNDS_GOOD.test(ending)
+  const end = lastFailed ? 'failed' : isDoubtful ? 'ended, saying' : 'ok'
+  return `turn ${lastTurn}${often}: ${end}${words === '' ? '' : ` (${words})`}`
 }

@@ -1,7 +1,8 @@
 // Errors that were met, and how they ended: the same tool on the same thing worked later, or it never did.
 
-import { targetOf } from '../tool-target.js'
+import { editedFile, targetOf } from '../tool-target.js'
 import type { ToolEvent } from '../turn-events.js'
+import { oneLine } from '../words.js'
 import { endingOf, plainCommand, REFUSED } from './commands.js'
 
 export interface MetError {
@@ -31,7 +32,10 @@ export function errorLedger(): ErrorLedger {
       const key = keyOf(call)
       const before = errors.get(key)
       if (!call.result.isError) {
-        if (before) before.solvedIn ??= turn
+        for (const solved of solvedBy(call, key)) {
+          const error = errors.get(solved)
+          if (error) error.solvedIn ??= turn
+        }
         return
       }
       const text = endingOf(call.result.text, true)
@@ -55,6 +59,13 @@ export function errorLedger(): ErrorLedger {
     },
     list: () => [...errors.values()],
   }
+}
+
+/** A file that was written is there to be read and changed; one that was read could be read. */
+function solvedBy(call: ToolEvent, key: string): readonly string[] {
+  const path = editedFile(call)
+  if (path === undefined) return [key]
+  return ['Read', 'Edit', 'MultiEdit', 'Write'].map(tool => `${tool} ${oneLine(path, 400)}`)
 }
 
 /** Commands are the same by their first words: what follows changes from try to try. */

@@ -23,6 +23,9 @@ export interface FileLedger {
   read(): readonly TouchedFile[]
 }
 
+/** Outputs of tools and tasks that the client keeps in files of their own. */
+const OUTPUTS = /[\\/](tool-results[\\/][^\\/]+|tasks[\\/]\w+\.output)$/
+
 export function fileLedger(): FileLedger {
   const files = new Map<string, TouchedFile>()
 
@@ -54,7 +57,7 @@ export function fileLedger(): FileLedger {
       } else if (call.name === 'Bash' && call.result?.isError === false) noteRemovals(turn, call)
     },
     edited: () => [...files.values()].filter(file => file.edits + file.failed > 0),
-    read: () => [...files.values()].filter(file => file.edits + file.failed === 0),
+    read: () => [...files.values()].filter(file => file.edits + file.failed === 0 && !OUTPUTS.test(file.path)),
   }
 
   /** A shell command that takes a known file away is its last state. */

@@ -3,6 +3,7 @@
 import { API } from './api.js'
 import { ATTACHMENTS } from './attachments.js'
 import { CHAIN } from './chain.js'
+import { CLOSER } from './closer.js'
 import { COMPACTION } from './compaction.js'
 import { CUTS } from './cuts.js'
 import type { Experiment } from './experiment.js'
@@ -32,5 +33,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   ...API,
   ...OLDER_CLIENTS,
   ...FOUND,
+  ...CLOSER,
   ...LARGE_FILES,
 ]

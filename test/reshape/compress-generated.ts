@@ -1,0 +1,67 @@
+// Random sessions of every client generation, with branches, parallel calls, compactions, agents and damage, compressed
+// in every way: what the command promises holds for each.
+
+import { expect, test } from 'vitest'
+import { bandTexts } from '../../src/actions/compress/texts.js'
+import { contextCalibration, findContext } from '../../src/context/index.js'
+import { compressBands } from '../../src/reshape/compress/bands.js'
+import type { CompressWish } from '../../src/reshape/compress/choose.js'
+import { sentTurns } from '../../src/reshape/compress/sent-turns.js'
+import { randomSession } from '../../tools/generator/random-session.js'
+import { compressing } from './compressing.js'
+import { change, examine, folderOf, sourceOf } from './in-memory.js'
+import { voidThinking, wordsSent } from './promises.js'
+
+const WISHES: Readonly<Record<string, CompressWish>> = {
+  '--keep-last 1': { kind: 'keep-last', turns: 1 },
+  '--keep-last 3': { kind: 'keep-last', turns: 3 },
+  '--oldest 60%': { kind: 'oldest', share: 0.6 },
+}
+
+export function expectCompressed(seeds: readonly number[], turns: number): void {
+  const sessions = seeds.map(seed => ({ seed, ...randomSession(seed, { turns, damage: seed % 2 === 1 }) }))
+
+  test.each(Object.entries(WISHES))('%s', (_, wish) => {
+    let compressed = 0
+    for (const { seed, bytes, sessionId } of sessions) {
+      const { plan, verdict, bytes: result } = change(bytes, compressing(wish, 'THE SUMMARY'), sessionId)
+      if (plan.promises.added === undefined) continue
+      compressed++
+      // What hides on a damaged line may be refused; it must never be written wrongly.
+      if (seed % 2 === 1 && verdict.broken.length > 0) continue
+      expect(verdict.broken, `seed ${seed}`).toEqual([])
+      const [before, after] = [wordsSent(bytes), wordsSent(result)]
+      const at = after.indexOf('user: THE SUMMARY')
+      expect(at, `seed ${seed}`).toBeGreaterThanOrEqual(0)
+      // Everything else is an end of what was sent; images and queued words may come before the summary (N33).
+      const rest = after.toSpliced(at, 1)
+      expect(before.slice(before.length - rest.length).map(unframed), `seed ${seed}`).toEqual(rest.map(unframed))
+      expect(voidThinking(bytes, result), `seed ${seed}`).toBe(0)
+    }
+    expect(compressed).toBeGreaterThan(0)
+  })
+
+  test.each([true, false])('bands; a line for each call: %s', async keepTools => {
+    for (const { seed, bytes, sessionId } of sessions) {
+      const source = sourceOf(bytes, examine(bytes, folderOf(sessionId)), sessionId)
+      const context = findContext(source)
+      const all = sentTurns(source, context)
+      const bands = [
+        { from: 0, to: 0.5, share: 0.1 },
+        { from: 0.5, to: 0.8, share: 0.35 },
+      ]
+      const { rate } = contextCalibration(source, context)
+      const material = { source, context, turns: all, bands, rate, keepTools }
+      const made = await bandTexts(material, undefined, '', { signal: new AbortController().signal })
+      const { verdict } = change(bytes, { verbs: [compressBands(made)] }, sessionId)
+      if (seed % 2 === 0) expect(verdict.broken, `seed ${seed}`).toEqual([])
+    }
+  })
+}
+
+/** A queued prompt is framed by what stands beside it (N34). */
+function unframed(words: string): string {
+  return words
+    .replace(/^(user|system): The user sent a new message while you were working:\n([\s\S]*?)\n\n[\s\S]*$/, '$2')
+    .replace(/^\w+: /, '')
+}

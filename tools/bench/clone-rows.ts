@@ -1,0 +1,106 @@
+// What a clone costs: making its changes, the whole command with verification, its memory, and how it grows.
+
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { examination } from '../../src/actions/reshape/examine.js'
+import { newIdentity } from '../../src/actions/reshape/identities.js'
+import { applyEdits } from '../../src/format/changes.js'
+import { recordReader } from '../../src/format/records.js'
+import { searchable } from '../../src/format/searchable.js'
+import type { ReshapeSource } from '../../src/reshape/plan.js'
+import { planReshape } from '../../src/reshape/reshape.js'
+import { measuredRun } from './measured-run.js'
+import { type BenchRow, inTurns } from './rows.js'
+
+const ID = '5e551000-0000-4000-8000-00000000be7c'
+
+export function changesRow(file: string): BenchRow {
+  const bytes = readFileSync(file)
+  const source = sourceOf(bytes)
+  const { best, baseline } = inTurns(bytes, () => clone(bytes, source), parseAndStringify, 6)
+  return {
+    what: 'making the changes of a `clone` of a 100 MB session',
+    against: '`JSON.parse` and `JSON.stringify` of every line, CPU',
+    ratio: best / baseline,
+    goal: 0.4,
+    figures: `${best.toFixed(0)} ms against ${baseline.toFixed(0)} ms`,
+  }
+}
+
+export function cloneRows(cli: string, file: string, baseline: string): readonly BenchRow[] {
+  const plain = measuredRun([baseline, file, '--stringify'], 6)
+  const ours = measuredClone(cli, file, 6)
+  const entries = sourceOf(readFileSync(file)).conversation.rows.count
+  const promised = 150 + (250 * entries) / 1e6
+  return [
+    {
+      what: 'the command `clone` on a 100 MB session, with verification',
+      against: 'a Node program that parses and stringifies every line, wall time',
+      ratio: ours.wallMs / plain.wallMs,
+      goal: 1.5,
+      figures: `${ours.wallMs.toFixed(0)} ms against ${plain.wallMs.toFixed(0)} ms`,
+    },
+    {
+      what: 'its memory',
+      against: '150 MB and 250 bytes an entry',
+      ratio: ours.peakMB / promised,
+      goal: 1,
+      figures: `${ours.peakMB.toFixed(0)} MB against ${promised.toFixed(0)} MB, ${entries} entries`,
+    },
+  ]
+}
+
+export function cloneGrowthRow(cli: string, smaller: string, larger: string): BenchRow {
+  const start = measuredRun([cli, '--version'], 5)
+  const [a, b] = [smaller, larger].map(file => measuredClone(cli, file, 3).cpuMs - start.cpuMs) as [number, number]
+  return {
+    what: '`clone` of 100 MB',
+    against: '`clone` of 10 MB, CPU without the start',
+    ratio: b / a,
+    goal: 12,
+    figures: `${b.toFixed(0)} ms against ${a.toFixed(0)} ms`,
+  }
+}
+
+function measuredClone(cli: string, file: string, rounds: number) {
+  const out = join(dirname(file), 'out', `${ID}.jsonl`)
+  const data = join(dirname(file), 'data')
+  const runs = Array.from({ length: rounds }, () => {
+    const cost = measuredRun([cli, 'clone', file, '--out', out, '--json'], 1, { XDG_DATA_HOME: data })
+    rmSync(dirname(out), { recursive: true })
+    rmSync(data, { recursive: true, force: true })
+    return cost
+  })
+  const least = (of: 'wallMs' | 'cpuMs' | 'peakMB'): number => Math.min(...runs.map(cost => cost[of]))
+  return { wallMs: least('wallMs'), cpuMs: least('cpuMs'), peakMB: least('peakMB') }
+}
+
+function sourceOf(bytes: Buffer): ReshapeSource {
+  const { sink, finish } = examination()
+  const reader = recordReader(sink)
+  reader.push(bytes)
+  reader.end()
+  const whole = searchable(bytes)
+  return {
+    ...finish({ now: 0, cleanupDays: 30 }).reading,
+    size: bytes.length,
+    read: (offset, length) => whole.subarray(offset, offset + length),
+    folder: undefined,
+    agents: [],
+    texts: new Map(),
+  }
+}
+
+function clone(bytes: Buffer, source: ReshapeSource): void {
+  const { sessionId, newId, newAgentId } = newIdentity(ID, undefined, undefined)
+  const target = { kind: 'new-session' as const, sessionId, newId, newAgentId, allTexts: false, title: undefined }
+  applyEdits(bytes, [...planReshape(source, { target, verbs: [] }).changes.edits])
+}
+
+function parseAndStringify(bytes: Buffer): void {
+  let from = 0
+  for (let to = bytes.indexOf(10); to >= 0; to = bytes.indexOf(10, from)) {
+    JSON.stringify(JSON.parse(bytes.toString('utf8', from, to)))
+    from = to + 1
+  }
+}
