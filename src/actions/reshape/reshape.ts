@@ -17,7 +17,7 @@ import {
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
-import type { Plan } from '../../reshape/plan.js'
+import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
 import { locate, type Place } from '../place.js'
@@ -98,9 +98,14 @@ async function reshapeOpen(
     dryRun: wish.dryRun,
     before: figures(open.before, verdict.before, calibration),
     after: figures(after, verdict.after, calibration),
-    steps: plan.steps,
+    steps: [...plan.steps, ...stepsNotTaken(open, target)],
     findings: verdict.findings,
-    refused: [...refused, ...verdict.broken, ...(unneeded ? [] : liveRefusal(open, wish))],
+    refused: [
+      ...refused,
+      ...verdict.broken,
+      ...unreadSideFiles(open, target),
+      ...(unneeded ? [] : liveRefusal(open, wish)),
+    ],
     receipt: null,
   }
   if (wish.dryRun || unneeded || report.refused.length > 0) return report
@@ -119,6 +124,22 @@ async function reshapeOpen(
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
   }
+}
+
+/** A link or a device is no file of the session's, and is not followed. */
+function stepsNotTaken({ findings }: OpenForChange, { apply }: ResultPlace): readonly Step[] {
+  const left = findings.filter(({ code }) => code === 'file-not-regular')
+  if (apply.kind === 'in-place' || left.length === 0) return []
+  const why = `they lie with the session and are no regular files: ${left.map(one => one.path).join(', ')}`
+  return [{ action: 'cannot copy', entries: left.length, lines: [], why }]
+}
+
+/** A copy without them would be a copy of a part. */
+function unreadSideFiles({ findings }: OpenForChange, { apply }: ResultPlace): readonly string[] {
+  if (apply.kind === 'in-place') return []
+  return findings
+    .filter(({ code }) => code !== 'file-not-regular')
+    .map(one => `what lies with the session cannot be read: ${one.path}: ${one.message}`)
 }
 
 /** Is what stands before each answer what its request had? */

@@ -77,10 +77,11 @@ const OF_THE_WHOLE = new Set([
 const OF_THE_END = new Set([
   'tool-call-pending',
   'tool-results-parallel',
+  'tool-reference',
+  'tool-result-repeated',
   'thinking-other-model',
   'parent-bridged',
   'checkpoint-rewound',
-  'tool-reference',
 ])
 /** An output that is gone is gone, whatever folder its path names; half a line is cut, whether or not one follows. */
 const SAME_AS: Readonly<Record<string, string>> = {
