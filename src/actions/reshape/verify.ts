@@ -6,6 +6,7 @@ import type { Finding } from '../../format/finding.js'
 import type { Plan, Promises } from '../../reshape/plan.js'
 import type { Examined } from './examine.js'
 import { blockPrints, type SentBlock } from './sent-blocks.js'
+import { stillSent, worseFindings } from './verify-mended.js'
 
 export interface Verdict {
   /** Why the result is not written; empty where it keeps all promises. */
@@ -21,7 +22,9 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
   const { promises } = plan
   const contextBefore = comparedContext(source, promises.leaf)
   const contextAfter = findContext(after.reading)
-  const findings = newFindings(plan, before, after)
+  const isMended = promises.context === 'mended'
+  const news = newFindings(plan, before, after)
+  const findings = isMended ? worseFindings(news) : news
   const sentBefore = blockPrints(contextBefore, source)
   const sentAfter = blockPrints(contextAfter, after).map(block => ({
     ...block,
@@ -32,12 +35,15 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
     ...outcome(contextBefore, contextAfter),
     ...(contextBefore.outcome.kind === 'refuses'
       ? []
-      : promises.context === 'same'
-        ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
-        : promises.context === 'rest'
-          ? sameRest(sentBefore, sentAfter, promises)
-          : sameWords(sentBefore, sentAfter, promises)),
-    ...validThinking(sentBefore, sentAfter),
+      : isMended
+        ? stillSent(sentBefore, sentAfter, promises)
+        : promises.context === 'same'
+          ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
+          : promises.context === 'rest'
+            ? sameRest(sentBefore, sentAfter, promises)
+            : sameWords(sentBefore, sentAfter, promises)),
+    // What a repair brings back is what the thinking behind it was signed with.
+    ...(isMended ? [] : validThinking(sentBefore, sentAfter)),
   ]
   return { broken, findings, before: contextBefore, after: contextAfter }
 }
