@@ -4,11 +4,13 @@ import { dirname, resolve } from 'node:path'
 import { sessionChecker } from '../check/check.js'
 import { dialect004 } from '../check/dialects/dialect-004.js'
 import type { Surroundings } from '../check/family.js'
+import { remedyCall } from '../check/remedies.js'
 import { cleanupDays } from '../disk/client-settings.js'
 import { agentsBeside, type FileFinding, findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
 import { resolveRegular } from '../disk/regular-file.js'
 import type { Finding, Severity } from '../format/finding.js'
-import type { AgentFile } from '../format/session-folder.js'
+import { type AgentFile, isSessionId } from '../format/session-folder.js'
+import { shellWord } from '../format/shell-word.js'
 import { agentOrigins } from './agent-origins.js'
 
 export interface CheckedFinding extends Finding {
@@ -48,9 +50,15 @@ export async function checkSessions(sessions: readonly SessionFile[], options: C
     options.signal?.throwIfAborted()
     const found = await checkSession(session, options, besideOf)
     if (found.length === 0) sound++
-    for (const finding of found) findings.push({ session: session.id, ...finding })
+    for (const finding of found) findings.push({ session: session.id, ...finding, ...fixOf(finding, session) })
   }
   return { findings, summary: { sessions: sessions.length, sound, ...tallies(findings) } }
+}
+
+/** The command that mends it, with the session as one would name it. */
+function fixOf({ code }: Finding, { id, path, configDir }: SessionFile): Pick<Finding, 'fix'> {
+  const fix = remedyCall(code, configDir === undefined || !isSessionId(id) ? shellWord(path) : id)
+  return fix === undefined ? {} : { fix }
 }
 
 interface Beside {

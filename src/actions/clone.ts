@@ -2,7 +2,7 @@
 
 import { InputError } from '../format/error.js'
 import type { ReshapeSource } from '../reshape/plan.js'
-import { beforeCompaction, endOfTurn } from '../reshape/point.js'
+import { beforeCompaction, endAbove, endOfTurn } from '../reshape/point.js'
 import type { ReshapeRequest } from '../reshape/reshape.js'
 import { leafRow } from './context.js'
 import type { OpenOptions } from './open-session.js'
@@ -41,7 +41,7 @@ export function cutOf(
     return { cut: { row, what: `the last entry before compaction ${compaction}` } }
   }
   if (leaf === undefined) return {}
-  const row = leafRow(conversation, pointIn(conversation, leaf))
+  const row = endAbove(source, leafRow(conversation, pointIn(conversation, leaf)))
   if (row < 0) throw new InputError('point-unknown', `nothing was said at ${JSON.stringify(leaf)}`)
   return { cut: { row, what: `line ${conversation.rows.line[row]}` } }
 }

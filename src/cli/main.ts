@@ -27,6 +27,7 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   move: () => import('./commands/move.js'),
   trim: () => import('./commands/trim.js'),
   cut: () => import('./commands/cut.js'),
+  repair: () => import('./commands/repair.js'),
   rm: () => import('./commands/rm.js'),
   receipts: () => import('./commands/receipts.js'),
   undo: () => import('./commands/undo.js'),

@@ -236,6 +236,25 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'repair',
+    args: '[session]',
+    summary: 'mend a session: damaged lines, lost parents, missing results, what the API refuses',
+    details: [
+      'Without one it is the latest. Writes a new session unless --in-place is given; where there is nothing to mend it',
+      'writes nothing. Every entry that is hung elsewhere says why, and how sure that is; where another place is as',
+      'possible it stays, unless --assume is given. docs/findings.md says of every finding whether it is mended.',
+    ],
+    flags: [
+      { name: 'assume', text: 'also what is only likely: open places in the tree, a rewind, a compaction gone around' },
+      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread repair latest --dry-run', 'what would it do, and why?'],
+      ['rethread repair 91a1 --in-place', 'mend the session itself'],
+    ],
+  },
+  {
     name: 'rm',
     args: '<session>',
     summary: 'remove a session with all its side files; undo brings it back',

@@ -39,14 +39,21 @@ export function cutAt(draft: Draft, row: number, what: string): void {
   endAt(draft, endOfRound(draft, row))
 }
 
-/** A round is sent whole, wherever in it the session ends (N8): so it ends with the last entry of it. */
+/** A round is sent whole, wherever in it the session ends (N8): so it ends with the last entry of it that hangs there. */
 function endOfRound({ source: { conversation }, removed }: Draft, leaf: number): number {
-  const { rows } = conversation
+  const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
+  const round = rounds[leaf]!
+  if (round === 0) return leaf
+  let top = leaf
+  while (graph.parent[top] !== NONE && rounds[graph.parent[top]!] === round) top = graph.parent[top]!
+  const hangs = new Set([top])
   let end = leaf
-  if (rounds[leaf] !== 0)
-    for (let row = leaf + 1; row < rows.count; row++)
-      if (rounds[row] === rounds[leaf] && !removed[row] && isEnd(rows, row)) end = row
+  for (const row of graph.order) {
+    if (rounds[row] !== round || (row !== top && !hangs.has(graph.parent[row]!))) continue
+    hangs.add(row)
+    if (row > end && !removed[row] && isEnd(rows, row)) end = row
+  }
   return end
 }
 

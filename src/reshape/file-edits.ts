@@ -33,11 +33,16 @@ export function fileEdits({ draft, editsOf, appended, inserted }: FileEditOption
       for (let row = 0; row < rows.count; row++) {
         const offset = rows.offset[row]!
         const length = rows.length[row]!
-        const placed = draft.placed.get(row)
+        // What goes, goes from wherever it was placed.
+        const placed = draft.placed.get(row) ?? row
+        const isMoved = placed !== row && !draft.removed[placed]
         const before = inserted.get(row)
         const lines = before ? linesBefore(before, beginsLine(entryAt, offset)) : NOTHING
-        if (before && placed === undefined) yield { offset, length: 0, content: lines }
-        if (placed !== undefined) {
+        if (before && !isMoved) yield { offset, length: 0, content: lines }
+        if (draft.removed[placed]) {
+          const ending = beginsLine(entryAt, offset) ? endingAt(entryAt, offset + length, size) : 0
+          yield { offset, length: length + ending, content: NOTHING }
+        } else if (isMoved) {
           const from = rows.offset[placed]!
           const bytes = read(from, rows.length[placed]!)
           yield {
@@ -51,9 +56,6 @@ export function fileEdits({ draft, editsOf, appended, inserted }: FileEditOption
               ),
             ),
           }
-        } else if (draft.removed[row]) {
-          const ending = beginsLine(entryAt, offset) ? endingAt(entryAt, offset + length, size) : 0
-          yield { offset, length: length + ending, content: NOTHING }
         } else yield* editsOf(row, entryAt(offset, length))
       }
       if (appended.length > 0) yield atEnd()

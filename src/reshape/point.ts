@@ -43,12 +43,17 @@ export function endOfTurn({ conversation, facts: { unread } }: Read, index: numb
   }
 }
 
-/** The entry that the conversation had reached when it was compacted. */
-export function beforeCompaction({ conversation, facts: { unread } }: Read, number: number): number | undefined {
-  const { rows, compactions, branches } = conversation
-  const compaction = compactions.find(one => one.number === number)
-  if (!compaction) return undefined
-  let row = branches.up[compaction.row]!
+/** The nearest entry that a session can end at: progress and lines that the client skips are none. */
+export function endAbove({ conversation: { rows, branches }, facts: { unread } }: Read, from: number): number {
+  let row = from
   while (row !== NONE && (!isEnd(rows, row) || unread.has(row))) row = branches.up[row]!
+  return row
+}
+
+/** The entry that the conversation had reached when it was compacted. */
+export function beforeCompaction(source: Read, number: number): number | undefined {
+  const compaction = source.conversation.compactions.find(one => one.number === number)
+  if (!compaction) return undefined
+  const row = endAbove(source, source.conversation.branches.up[compaction.row]!)
   return row === NONE ? undefined : row
 }

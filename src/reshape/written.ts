@@ -157,7 +157,8 @@ function rowsOut(
   let out = 0
   for (let row = 0; row < count; row++) {
     for (let added = inserted.get(row)?.length ?? 0; added > 0; added--) found[out++] = NONE
-    if (!removed[row]) found[out++] = placed.get(row) ?? row
+    const one = placed.get(row) ?? row
+    if (!removed[one]) found[out++] = one
   }
   found.fill(NONE, out, out + appended)
   return found.subarray(0, out + appended)

@@ -1,6 +1,16 @@
 // Changes of sessions on disk: what is written, where, and what is left alone.
 
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CloneCall, clone } from '../../src/actions/clone.js'
@@ -121,6 +131,25 @@ describe('clone', () => {
     expect(readdirSync(join(config, 'todos'))).toContain(`${sessionId}-agent-${sessionId}.json`)
     expect(readFileSync(join(config, `file-history/${sessionId}/0123456789abcdef@v1`), 'utf8')).toBe('backup')
     expect(readFileSync(path, 'utf8')).toContain(`${sessionId}/tool-results/brvn6mwdo.txt`)
+  })
+
+  test('a link among the side files is not followed, and the plan says so', async () => {
+    const own = join(config, 'projects/-home-ada-tide-table/70015e75-b2c3-4d4e-8f5a-6b7c8d9e0f12')
+    symlinkSync('/etc/hostname', join(own, 'tool-results/link.txt'))
+    const { steps, refused, path } = await cloned('7001')
+    expect(refused).toEqual([])
+    expect(steps.find(step => step.action === 'cannot copy')?.why).toContain('link.txt')
+    expect(existsSync(join(path.slice(0, -'.jsonl'.length), 'tool-results/link.txt'))).toBe(false)
+  })
+
+  test('side files that cannot be read are no reason to copy only the rest', async () => {
+    mkdirSync(join(config, 'tasks'), { recursive: true })
+    const tasks = join(config, 'tasks/70015e75-b2c3-4d4e-8f5a-6b7c8d9e0f12')
+    symlinkSync(tasks, tasks) // a ring; root may read whatever else there is
+    const before = below(home)
+    const { refused } = await cloned('7001')
+    expect(refused).toEqual([expect.stringContaining('cannot be read')])
+    expect(below(home)).toEqual(before)
   })
 
   test('a title is written as the client writes one', async () => {

@@ -81,6 +81,28 @@ describe.skipIf(listed.length === 0)('the corpus, oldest 60 % as a summary', () 
     expect(todos).toBeGreaterThan(0)
   })
 
+  test('every unfinished task is named', () => {
+    let open = 0
+    for (const { file, changed, part } of sessions) {
+      const blocks = blocksOf(part)
+      const said = new Map(blocks.filter(one => one['type'] === 'tool_result').map(one => [one['tool_use_id'], one]))
+      const tasks = new Map<string, { subject: string; status: string }>()
+      for (const { type, name, input, id } of blocks) {
+        if (type !== 'tool_use' || !said.has(id) || said.get(id)!['is_error']) continue
+        const number = /#(\d+)/.exec(JSON.stringify(said.get(id)!['content']))?.[1]
+        if (name === 'TaskCreate' && number) tasks.set(number, { subject: input.subject, status: 'pending' })
+        const task = tasks.get(String(input.taskId))
+        if (name === 'TaskUpdate' && task && input.status) task.status = input.status
+      }
+      for (const { subject, status } of tasks.values()) {
+        if (status === 'completed' || status === 'deleted') continue
+        open++
+        expect(summaryOf(changed), file).toContain(subject.replace(/\s+/g, ' ').trim().slice(0, 120))
+      }
+    }
+    expect(open).toBeGreaterThan(0)
+  })
+
   test('it comes out the same each time', () => {
     for (const { file, bytes, changed } of sessions) {
       const again = change(bytes, compressing({ kind: 'oldest', share: 0.6 }))

@@ -47,6 +47,7 @@ describe('nothing is written unasked (I8)', () => {
     receipts: ['91a1'],
     undo: ['--dry-run'],
     clone: ['91a1', '--dry-run'],
+    repair: ['dead', '--dry-run'],
     strip: ['91a1', '--tools', '--dry-run'],
     trim: ['91a1', '--suggest'],
     cut: ['10a6', '--turns', '1', '--dry-run'],

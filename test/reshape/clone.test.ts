@@ -315,6 +315,26 @@ describe('up to a point', () => {
     expect(entries.at(-1)!['leafUuid']).toBe(entries.at(-2)!['uuid'])
   })
 
+  test('an abandoned branch is stripped where it was placed, too', () => {
+    const source = session(
+      prompt('u1', null),
+      calls('a1', 'u1', 'm1', [text('look'), use('t1')]),
+      prompt('v2', 'a1', 'not this way'),
+      result('r1', 'a1', 't1'),
+      calls('a2', 'u1', 'm1', [use('t2')]),
+      result('r2', 'a2', 't2'),
+      answer('b2', 'v2', 'm9', [text('the other way')]),
+    )
+    for (const row of [1, 3, 4, 5]) {
+      const { bytes, verdict } = change(source, {
+        cut: { row, what: 'a call' },
+        verbs: [strip([{ kind: 'tools', where: {} }])],
+      })
+      expect(verdict.broken).toEqual([])
+      expect(lines(bytes).join('')).not.toContain('"content":[]')
+    }
+  })
+
   test('before a compaction that keeps what is stripped: the checkpoint names what is left', () => {
     const source = session(
       prompt('u1', null),

@@ -7,6 +7,7 @@ import { FILE_CODES } from '../../src/check/codes/files.js'
 import { LINE_CODES } from '../../src/check/codes/lines.js'
 import { SENT_CODES } from '../../src/check/codes/sent.js'
 import { TREE_CODES } from '../../src/check/codes/tree.js'
+import { remedyCall } from '../../src/check/remedies.js'
 
 type Codes = Readonly<Record<string, CodeEntry>>
 
@@ -37,16 +38,17 @@ export function findingsReference(): string {
     '| `cosmetic` | nothing is lost |',
     '',
     'The rules in brackets (R-F1, N1, A2.5, B5 …) name what was observed of client 2.1.325 or of the API; the tests',
-    'cite them too. No command of this version mends a file: whatever "what to do" says, work on a copy, and only while',
-    'no client writes to the file.',
+    'cite them too. Where a command mends it, the finding has that call as its `fix`, and `check` and `explain` print it;',
+    'how [`repair`](repair.md) does it, and what it leaves. Where none does, work on a copy, and only while no client writes',
+    'to the file.',
     '',
     '## All codes',
     '',
-    '| code | severity | in short |',
-    '|---|---|---|',
+    '| code | severity | in short | mended by |',
+    '|---|---|---|---|',
     ...PARTS.flatMap(([, , codes]) =>
       Object.entries(codes).map(
-        ([code, entry]) => `| [\`${code}\`](#${code}) | ${entry.severity} | ${safe(entry.title)} |`,
+        ([code, entry]) => `| [\`${code}\`](#${code}) | ${entry.severity} | ${safe(entry.title)} | ${mendedBy(code)} |`,
       ),
     ),
     '',
@@ -61,6 +63,7 @@ export function findingsReference(): string {
         `- Cause: ${safe(entry.cause)}`,
         `- Effect: ${safe(entry.effect)}`,
         `- What to do: ${safe(entry.remedy)}`,
+        ...(mendedBy(code) === '' ? [] : [`- Mended by: \`${remedyCall(code, '<session>')}\``]),
         '',
       ]),
     ]),
@@ -68,6 +71,11 @@ export function findingsReference(): string {
     .join('\n')
     .trimEnd()
     .concat('\n')
+}
+
+function mendedBy(code: string): string {
+  const call = remedyCall(code, '')
+  return call === undefined ? '' : `\`${call.replace('rethread ', '').replace(/ +/g, ' ').trim()}\``
 }
 
 function safe(text: string): string {

@@ -122,6 +122,13 @@ const PAGES: readonly Page[] = [
     note: 'With `--suggest` the whole ladder, as a dry run.',
   },
   {
+    title: 'rethread repair --json',
+    type: 'Repair',
+    name: 'repairSchema',
+    schema: schemas.repairSchema,
+    note: '',
+  },
+  {
     title: 'rethread rm --json',
     type: 'Rm',
     name: 'rmSchema',

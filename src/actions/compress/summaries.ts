@@ -36,6 +36,8 @@ export interface Material {
 const PART_TOKENS = 60_000
 const MODEL_MOST = 6000
 const MODEL_LEAST = 150
+/** Characters. */
+const LEAST_SUMMARY = 80
 
 export function extractiveSummaries(material: Material): Made {
   const { source, turns, count, rate, sessionId, keepTools } = material
@@ -62,7 +64,8 @@ export async function askedSummaries(
     const tokens = Math.min(MODEL_MOST, Math.max(MODEL_LEAST, summaryTokens(tokensOf(part, rate))))
     return summaryQuestion(transcriptOf(eventsOf(material, part)), tokens)
   })
-  const answers = await askAll(summarizer, questions, { ...options, store: storeFor(summarizer, dataDir) })
+  const store = storeFor(summarizer, dataDir)
+  const answers = await askAll(summarizer, questions, { ...options, store, objection })
   let from = 0
   const made = parts.map((part, at) => {
     const answer = answers[at]!
@@ -74,6 +77,11 @@ export async function askedSummaries(
     return one
   })
   return joined(made)
+}
+
+/** Not every client says that a model refused; what it says then is a sentence and no summary. */
+function objection(text: string): string | undefined {
+  return text.length < LEAST_SUMMARY ? `the answer is too short to be a summary: ${JSON.stringify(text)}` : undefined
 }
 
 interface Weighed {

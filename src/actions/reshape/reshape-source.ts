@@ -4,6 +4,7 @@ import type { Surroundings } from '../../check/family.js'
 import { conversationBuilder } from '../../conversation/conversation.js'
 import { cleanupDays } from '../../disk/client-settings.js'
 import {
+  type FileFinding,
   type FileState,
   fileState,
   findSessionFolder,
@@ -25,6 +26,8 @@ export interface OpenForChange {
   readonly state: FileState
   readonly before: Examined
   readonly surroundings: Surroundings
+  /** What lies with the session and is no regular file, or could not be read. */
+  readonly findings: readonly FileFinding[]
   close(): void
 }
 
@@ -36,7 +39,7 @@ export async function openForChange(
   now: number,
   options: OpenOptions = {},
 ): Promise<OpenForChange> {
-  const { folder } = findSessionFolder(resolved.path, resolved.configDir)
+  const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
   const state = fileState(folder.path)
   const examined = examination()
   const { problem } = await readRecords(folder.path, examined.sink, { ...options, limit: state.size })
@@ -66,6 +69,7 @@ export async function openForChange(
     state,
     before,
     surroundings,
+    findings,
     close() {
       session.close()
       for (const agent of agents) agent.close()

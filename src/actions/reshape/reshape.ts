@@ -17,7 +17,8 @@ import {
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
-import type { Plan } from '../../reshape/plan.js'
+import { shellWord } from '../../format/shell-word.js'
+import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
 import { locate, type Place } from '../place.js'
@@ -42,6 +43,15 @@ export interface ReshapeCall {
   readonly title: string | undefined
   /** What shall happen, once the session is known. */
   readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
+  /** A verb that plans by itself. */
+  readonly plan?: (open: OpenForChange, target: ReshapeRequest['target']) => Plan
+  /** Is told what the model gets before and after. */
+  readonly judged?: (before: Judged, after: Judged) => void
+}
+
+export interface Judged {
+  readonly examined: Examined
+  readonly context: Context
 }
 
 export interface Requested extends Omit<ReshapeRequest, 'target'> {
@@ -85,11 +95,14 @@ async function reshapeOpen(
   const wanted = targetOf(place, resolved, open, wish)
   const measure: MeasureTokens = request =>
     tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), options)
-  const { refused = [], unneeded = false, ...request } = await wish.request(open, measure)
+  const { refused = [], unneeded: isUnneeded = false, ...request } = await wish.request(open, measure)
+  const own = wish.plan?.(open, wanted.plan)
+  const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
-  const plan = planReshape(open.source, { ...request, target: target.plan })
+  const plan = own ?? planReshape(open.source, { ...request, target: target.plan })
   const after = await examine(open, plan, wish.now, options)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
+  wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
   const calibration = contextCalibration(open.before.reading, verdict.before)
   const report: ReshapeReport = {
     sessionId: plan.sessionId,
@@ -98,9 +111,14 @@ async function reshapeOpen(
     dryRun: wish.dryRun,
     before: figures(open.before, verdict.before, calibration),
     after: figures(after, verdict.after, calibration),
-    steps: plan.steps,
+    steps: [...plan.steps, ...stepsNotTaken(open, target)],
     findings: verdict.findings,
-    refused: [...refused, ...verdict.broken, ...(unneeded ? [] : liveRefusal(open, wish))],
+    refused: [
+      ...refused,
+      ...verdict.broken,
+      ...unreadSideFiles(open, target),
+      ...(unneeded ? [] : liveRefusal(open, wish)),
+    ],
     receipt: null,
   }
   if (wish.dryRun || unneeded || report.refused.length > 0) return report
@@ -119,6 +137,22 @@ async function reshapeOpen(
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
   }
+}
+
+/** A link or a device is no file of the session's, and is not followed. */
+function stepsNotTaken({ findings }: OpenForChange, { apply }: ResultPlace): readonly Step[] {
+  const left = findings.filter(({ code }) => code === 'file-not-regular')
+  if (apply.kind === 'in-place' || left.length === 0) return []
+  const why = `they lie with the session and are no regular files: ${left.map(one => one.path).join(', ')}`
+  return [{ action: 'cannot copy', entries: left.length, lines: [], why }]
+}
+
+/** A copy without them would be a copy of a part. */
+function unreadSideFiles({ findings }: OpenForChange, { apply }: ResultPlace): readonly string[] {
+  if (apply.kind === 'in-place') return []
+  return findings
+    .filter(({ code }) => code !== 'file-not-regular')
+    .map(one => `what lies with the session cannot be read: ${one.path}: ${one.message}`)
 }
 
 /** Is what stands before each answer what its request had? */
@@ -212,7 +246,7 @@ function targetOf(
       ...(config === undefined ? {} : { configDir: config }),
     },
     path: resolve(projectFolder, sessionId + SESSION_ENDING),
-    resume: isHere ? call : `cd ${quoted(resolve(place.cwd, where.directory))} && ${call}`,
+    resume: isHere ? call : `cd ${shellWord(resolve(place.cwd, where.directory))} && ${call}`,
   }
 }
 
@@ -225,10 +259,6 @@ function idOfFile(path: string): string | undefined {
   const name = path.slice(dirname(path) === '.' && !path.startsWith('.') ? 0 : dirname(path).length + 1)
   const id = name.endsWith(SESSION_ENDING) ? name.slice(0, -SESSION_ENDING.length) : ''
   return isSessionId(id) ? id : undefined
-}
-
-function quoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 
 function figures({ reading }: Examined, context: Context, calibration: Calibration): Figures {
