@@ -4,12 +4,15 @@ import { dirname, resolve } from 'node:path'
 import { sessionChecker } from '../check/check.js'
 import { dialect004 } from '../check/dialects/dialect-004.js'
 import type { Surroundings } from '../check/family.js'
+import { remedyCall } from '../check/remedies.js'
 import { cleanupDays } from '../disk/client-settings.js'
 import { agentsBeside, type FileFinding, findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
 import { resolveRegular } from '../disk/regular-file.js'
 import type { Finding, Severity } from '../format/finding.js'
-import type { AgentFile } from '../format/session-folder.js'
+import { type AgentFile, isSessionId } from '../format/session-folder.js'
+import { shellWord } from '../format/shell-word.js'
 import { agentOrigins } from './agent-origins.js'
+import { secretFamily, secretsBeside } from './secret-findings.js'
 
 export interface CheckedFinding extends Finding {
   /** Id of the session. */
@@ -32,6 +35,8 @@ export interface CheckOptions {
   readonly cleanupDays?: number
   /** Also the rules of this source document, which the client knows nothing of. */
   readonly dialect?: '004' | undefined
+  /** Also secrets, in the session and beside it. */
+  readonly secrets?: boolean
   readonly onSession?: (index: number, of: number) => void
   readonly signal?: AbortSignal
 }
@@ -48,9 +53,15 @@ export async function checkSessions(sessions: readonly SessionFile[], options: C
     options.signal?.throwIfAborted()
     const found = await checkSession(session, options, besideOf)
     if (found.length === 0) sound++
-    for (const finding of found) findings.push({ session: session.id, ...finding })
+    for (const finding of found) findings.push({ session: session.id, ...finding, ...fixOf(finding, session) })
   }
   return { findings, summary: { sessions: sessions.length, sound, ...tallies(findings) } }
+}
+
+/** The command that mends it, with the session as one would name it. */
+function fixOf({ code }: Finding, { id, path, configDir }: SessionFile): Pick<Finding, 'fix'> {
+  const fix = remedyCall(code, configDir === undefined || !isSessionId(id) ? shellWord(path) : id)
+  return fix === undefined ? {} : { fix }
 }
 
 interface Beside {
@@ -75,7 +86,10 @@ async function checkSession(
   options: CheckOptions,
   besideOf: (path: string) => Beside,
 ): Promise<readonly Finding[]> {
-  const checker = sessionChecker(options.dialect === '004' ? [dialect004] : [])
+  const checker = sessionChecker([
+    ...(options.dialect === '004' ? [dialect004] : []),
+    ...(options.secrets === true ? [secretFamily] : []),
+  ])
   const { problem } = await readRecords(path, checker)
   if (problem) return [problem]
   const beside = besideOf(path)
@@ -88,7 +102,8 @@ async function checkSession(
     agentOrigins: agentOrigins(folder.agents),
     ...(file.kind === 'resolved' ? { mtimeMs: file.stats.mtimeMs } : {}),
   }
-  return [...checker.finish(surroundings), ...findings, ...beside.findings]
+  const secrets = options.secrets === true ? await secretsBeside(folder) : []
+  return [...checker.finish(surroundings), ...secrets, ...findings, ...beside.findings]
 }
 
 function tallies(findings: readonly Finding[]) {

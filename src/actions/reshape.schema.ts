@@ -24,6 +24,7 @@ export const reshapeSchema = z.object({
         .array(z.int())
         .describe('lines of the source; none where it concerns the whole session or its side files'),
       why: z.string(),
+      confidence: z.enum(['sure', 'likely', 'guess']).optional().describe('where there is a doubt about how it was'),
     }),
   ),
   findings: z.array(findingSchema).describe('what the result would have and the source has not'),

@@ -10,11 +10,12 @@ import { wrap } from './width.js'
 
 export function* presentPlan(report: ReshapeReport, screen: Screen): Generator<string> {
   const { paint, width } = screen
-  for (const { action, entries, lines, why } of report.steps) {
+  for (const { action, entries, lines, why, confidence } of report.steps) {
     const count = entries === 1 && lines.length === 0 ? '' : ` ${grouped(entries)}`
     const where = lines.length === 0 ? '' : paint.dim(` (line${lines.length === 1 ? '' : 's'} ${lineRanges(lines)})`)
     yield `${paint.cyan(visibleLine(action))}${count}${where}`
-    yield* wrap(`  ${visibleLine(why)}`, width, '  ').map(paint.dim)
+    const doubt = confidence === undefined ? '' : `${confidence}: `
+    yield* wrap(`  ${doubt}${visibleLine(why)}`, width, '  ').map(paint.dim)
   }
   if (report.steps.length > 0) yield ''
   yield* figureLines(report, screen)

@@ -8,9 +8,16 @@ export { type SentTurn, sentTurns } from './compress/sent-turns.js'
 export { cutOut, messageRows, turnRows } from './cut-turns.js'
 export type { Draft } from './draft.js'
 export type { NewId } from './new-ids.js'
-export type { AgentTranscript, Plan, Promises, ReshapeSource, Step } from './plan.js'
+export type { AgentTranscript, Confidence, Plan, Promises, ReshapeSource, Step } from './plan.js'
 export { beforeCompaction, endOfTurn } from './point.js'
 export { PRESETS, type Preset, presetRules } from './presets.js'
+export {
+  planRepair,
+  type RepairOutcome,
+  type RepairPlan,
+  type RepairRequest,
+  type UnsurePlace,
+} from './repair/repair.js'
 export { type DraftVerb, type NewSession, planReshape, type ReshapeRequest, type Target } from './reshape.js'
 export { type SoftOptions, softStrip } from './soft.js'
 export { strip } from './strip.js'

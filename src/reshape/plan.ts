@@ -19,6 +19,8 @@ export interface Plan {
   readonly sourceRows: Int32Array
   /** The session folder as it will be, without the files' new places on disk: for whoever checks the result. */
   readonly folder: SessionFolder | undefined
+  /** There is nothing to do: nothing is written, not even a copy. */
+  readonly isNothing?: boolean
 }
 
 /** One thing that is done, and why. */
@@ -29,12 +31,22 @@ export interface Step {
   /** The lines of the source; none where it concerns the whole file, or no line of it. */
   readonly lines: readonly number[]
   readonly why: string
+  /** How sure it is that this is how it was, where there is a doubt. */
+  readonly confidence?: Confidence
 }
+
+/** `sure`: the entries themselves say so. `likely`: their order does. `guess`: something else is as possible. */
+export type Confidence = 'sure' | 'likely' | 'guess'
 
 /** What the model gets before and after: how much of it must be the same? */
 export interface Promises {
-  /** Everything; or every prompt and every answer, in order; or all blocks but thinking, besides what is `gone`. */
-  readonly context: 'same' | 'rest' | 'words'
+  /**
+   * Everything; every prompt and every answer, in order; all blocks but thinking, besides what is `gone`; or all but what
+   * `mended` names, and more.
+   */
+  readonly context: 'same' | 'rest' | 'words' | 'mended'
+  /** Lines of the source that a repair changes, takes out, or takes off the way that is sent. */
+  readonly mended?: ReadonlySet<number>
   /** So many new texts stand between those of the source; none where absent. */
   readonly added?: number
   /** Compared with what the client would send of the source if it ended at this row. */
@@ -66,6 +78,8 @@ export interface ReshapeSource {
 
 export interface AgentTranscript {
   readonly conversation: Conversation
+  /** Where thinking may have to go from it. */
+  readonly facts?: SessionFacts
   readonly size: number
   read(offset: number, length: number): Uint8Array
 }

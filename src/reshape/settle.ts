@@ -1,7 +1,8 @@
 // What follows from the decisions, whatever verb made them: no message ends in thinking, no thinking stays behind a
 // change, no entry stays empty, no stop reason speaks of calls that are gone, and no list names what is not there.
 
-import { NONE, type Rows } from '../conversation/rows.js'
+import { childrenOf } from '../conversation/graph.js'
+import { ASSISTANT, NONE, type Rows } from '../conversation/rows.js'
 import { type AnswerBlock, type AnswerBlocks, answerBlocks, blockCount } from './answer-blocks.js'
 import { textAt } from './block-fields.js'
 import { addStep, changeOf, type Draft, removeRows, spareRows } from './draft.js'
@@ -122,11 +123,33 @@ function dropEmptied(draft: Draft): void {
   spareOldCopies(draft)
   spareLastRound(draft)
   const removed = removeRows(draft, emptiedRows(draft))
+  hangOnRestOfAnswer(draft, removed)
   addStep(draft, 'remove entries', removed, 'nothing is left in them; what hung on them hangs on the entry above')
   // Of copies the last one counts (N7): without it an older one would come back.
   for (const row of graph.duplicates) {
     const { last } = graph.copies.get(rows.uuid[row]!)!
     if (draft.removed[last]) draft.removed[row] = 1
+  }
+}
+
+/**
+ * Older clients let the next prompt hang on the first entry of an answer, and its other entries hang beside (N8). Where
+ * that first one goes, the prompt is hung on what stays of the answer, or all of that would be on no path.
+ */
+function hangOnRestOfAnswer(draft: Draft, removed: readonly number[]): void {
+  const { rows, graph } = draft.source.conversation
+  const isOfAnswer = (row: number, of: number): boolean =>
+    rows.role[row] === ASSISTANT && rows.messageId[row] === rows.messageId[of] && !draft.removed[row]
+  for (const row of removed) {
+    if (rows.role[row] !== ASSISTANT || rows.messageId[row] === 0) continue
+    const children = [...childrenOf(graph, row)]
+    let rest = children.find(child => isOfAnswer(child, row))
+    for (let below = rest; below !== undefined; below = [...childrenOf(graph, below)].find(one => isOfAnswer(one, row)))
+      rest = below
+    if (rest === undefined) continue
+    for (const child of children)
+      if (!isOfAnswer(child, row) && !draft.removed[child] && !draft.parents.has(child))
+        draft.parents.set(child, rows.uuid[rest]!)
   }
 }
 

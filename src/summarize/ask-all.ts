@@ -17,6 +17,8 @@ export interface AskOptions {
   readonly signal: AbortSignal
   readonly store?: AnswerStore | undefined
   readonly onProgress?: ((progress: AskProgress) => void) | undefined
+  /** Why a text is no answer to a question; undefined where it is one. Such a text is not kept. */
+  readonly objection?: ((text: string) => string | undefined) | undefined
   /** How often one question is asked at most; 4 where absent. */
   readonly attempts?: number | undefined
   /** The first pause; each further one is twice as long. */
@@ -77,7 +79,8 @@ async function answerOf(summarizer: Summarizer, question: Question, options: Ask
   for (let attempt = 1; ; attempt++) {
     try {
       const text = (await summarizer.ask(question, signal)).trim()
-      if (text === '') return { kind: 'failed', reason: 'the answer was empty' }
+      const objection = text === '' ? 'the answer was empty' : options.objection?.(text)
+      if (objection !== undefined) return { kind: 'failed', reason: objection }
       await store?.put(question, text)
       return { kind: 'text', text, isStored: false }
     } catch (error) {

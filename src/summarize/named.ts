@@ -4,9 +4,16 @@ export type Names = (text: string) => boolean
 
 /** `texts`: what the model has now. */
 export function namesFiles(texts: readonly string[]): Names {
-  const all = texts.join('\n')
-  return path => all.includes(path) || all.includes(path.slice(path.lastIndexOf('/') + 1))
+  const known = new Set(texts.flatMap(text => text.split(BETWEEN_NAMES).map(name => name.replace(/\.$/, ''))))
+  return path =>
+    path
+      .slice(path.lastIndexOf('/') + 1)
+      .split(BETWEEN_NAMES)
+      .every(name => known.has(name))
 }
+
+/** What cannot stand in a name, so that a path falls into its parts. */
+const BETWEEN_NAMES = /[^\w.@+-]+/
 
 /** Words of everyday language tell nothing. */
 const TELLING_WORD = /[A-Za-z_$][\w$./-]{4,}/g

@@ -1,7 +1,7 @@
 // Turns as text for a model: what was asked and said in full, tool calls with their target and the ends of their results.
 
 import { editedFile, targetOf } from './tool-target.js'
-import type { ToolEvent, TurnEvent } from './turn-events.js'
+import { type ToolEvent, type TurnEvent, wordsIn } from './turn-events.js'
 import { manyLines } from './words.js'
 
 const RESULT = 700
@@ -52,5 +52,5 @@ function editWords({ input }: ToolEvent): string {
   if (typeof content === 'string') return content
   if (typeof file_text === 'string') return file_text
   if (Array.isArray(edits)) return JSON.stringify(edits)
-  return `- ${String(old_string ?? '')}\n+ ${String(new_string ?? '')}`
+  return `- ${wordsIn(old_string)}\n+ ${wordsIn(new_string)}`
 }

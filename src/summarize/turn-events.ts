@@ -73,15 +73,16 @@ export function* turnEvents(source: EventSource, context: Context, turns: Readon
     const kind = kindOf(rows, row)
     if (block === undefined) return
     if (typeof block === 'string' || block['type'] === 'text') {
-      const text = typeof block === 'string' ? block : String(block['text'] ?? '')
+      const text = typeof block === 'string' ? block : wordsIn(block['text'])
       if (kind === 'compact-summary') yield { turn: index, row, kind: 'earlier-summary', text }
       else if (kind === 'interrupt') yield { turn: index, row, kind: 'interrupted' }
       else if (kind === undefined) yield { turn: index, row, kind: 'said', text }
       else if (ASKED.has(kind)) yield { turn: index, row, kind: 'asked', text: asTyped(text) }
     } else if (block['type'] === 'tool_use') {
-      open.set(String(block['id']), { turn: index, row, name: String(block['name']), input: objectOf(block['input']) })
+      const { id, name, input } = block
+      open.set(wordsIn(id), { turn: index, row, name: wordsIn(name), input: objectOf(input) })
     } else if (block['type'] === 'tool_result') {
-      const id = String(block['tool_use_id'])
+      const id = wordsIn(block['tool_use_id'])
       const call = open.get(id)
       if (!call) return
       open.delete(id)
@@ -129,13 +130,22 @@ function outcomeOf(block: Value): ToolOutcome {
 
 /** Commands and bash mode are stored in tags. */
 function asTyped(text: string): string {
-  const name = /<command-name>([^<]*)<\/command-name>/.exec(text.slice(0, 1000))?.[1]
-  if (name !== undefined) {
-    const args = /<command-args>([\s\S]*?)<\/command-args>/.exec(text)?.[1] ?? ''
-    return `${name.startsWith('/') ? name : `/${name}`} ${args}`.trim()
-  }
-  const bash = /<bash-input>([\s\S]*?)<\/bash-input>/.exec(text)?.[1]
+  const name = tagged(text.slice(0, 1000), 'command-name')
+  if (name !== undefined)
+    return `${name.startsWith('/') ? name : `/${name}`} ${tagged(text, 'command-args') ?? ''}`.trim()
+  const bash = tagged(text, 'bash-input')
   return bash === undefined ? text : `! ${bash}`
+}
+
+function tagged(text: string, tag: string): string | undefined {
+  const start = text.indexOf(`<${tag}>`)
+  const end = start < 0 ? -1 : text.indexOf(`</${tag}>`, start)
+  return end < 0 ? undefined : text.slice(start + tag.length + 2, end)
+}
+
+/** A transcript may hold anything in place of a text, also what cannot be made one. */
+export function wordsIn(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? `${value}` : ''
 }
 
 export function objectOf(value: unknown): Value {

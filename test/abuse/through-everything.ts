@@ -2,7 +2,9 @@
 
 import { openAgents } from '../../src/actions/agents.js'
 import type { CheckReport } from '../../src/actions/check.js'
+import { sessionCompactions } from '../../src/actions/compactions.js'
 import { sessionGraph } from '../../src/actions/graph.js'
+import { readingInMemory } from '../../src/actions/open-reading.js'
 import { inMemory } from '../../src/actions/open-session.js'
 import { showSession, wholeReport } from '../../src/actions/show.js'
 import { type Seed, sourceRules } from '../../src/actions/source-rules.js'
@@ -11,8 +13,10 @@ import { sessionTools, trackedFiles } from '../../src/actions/tools.js'
 import { sessionTurns } from '../../src/actions/turns.js'
 import { sessionChecker } from '../../src/check/check.js'
 import { dialect004 } from '../../src/check/dialects/dialect-004.js'
+import { findContext } from '../../src/context/index.js'
 import { recordReader } from '../../src/format/records.js'
 import { presentCheck } from '../../src/present/check.js'
+import { presentCompactions } from '../../src/present/compactions.js'
 import { presentGraph } from '../../src/present/graph.js'
 import { presentDot } from '../../src/present/graph-dot.js'
 import { presentMermaid } from '../../src/present/graph-mermaid.js'
@@ -22,6 +26,8 @@ import { presentSourceRules } from '../../src/present/source-rules.js'
 import { presentManyStats, presentStats } from '../../src/present/stats.js'
 import { presentTools, presentTrackedFiles } from '../../src/present/tools.js'
 import { presentTurns } from '../../src/present/turns.js'
+import { extract } from '../../src/summarize/extractive/extract.js'
+import { turnEvents } from '../../src/summarize/turn-events.js'
 
 export interface Answer {
   readonly name: string
@@ -50,6 +56,8 @@ export async function answersOf(bytes: Uint8Array, { seeds = SEEDS }: Extent = {
   const show = showSession(open, agents, { depth: 'all', agents: true })
   const brief = showSession(open, agents, { depth: 'answers' })
   const check = checkReport(bytes, open.id)
+  const compactions = sessionCompactions(open)
+  const compaction = sessionCompactions(open, compactions.compactions[0]?.number)
   return [
     { name: 'stats', report: stats, present: screen => presentStats(stats, screen) },
     { name: 'stats of many', report: many, present: screen => presentManyStats(many, screen) },
@@ -63,12 +71,24 @@ export async function answersOf(bytes: Uint8Array, { seeds = SEEDS }: Extent = {
     { name: 'show', report: wholeReport(show), present: screen => presentShow(show, screen) },
     { name: 'show, answers only', report: wholeReport(brief), present: screen => presentShow(brief, screen) },
     { name: 'show --follow', report: null, present: screen => presentNewTurns(screen)(show) },
+    { name: 'compactions', report: compactions, present: screen => presentCompactions(compactions, screen) },
+    { name: 'compactions --diff', report: compaction, present: screen => presentCompactions(compaction, screen) },
+    { name: 'summary', report: summaryOf(bytes), present: () => [] },
     { name: 'check', report: check, present: screen => presentCheck(check, screen) },
     ...seeds.map(seed => {
       const report = sourceRules(open, seed)
       return { name: seed, report, present: (screen: Screen) => presentSourceRules(report, screen) }
     }),
   ]
+}
+
+/** The summary of everything, as `compress` makes it without a model. */
+function summaryOf(bytes: Uint8Array): string {
+  const { reading } = readingInMemory(bytes)
+  const source = { ...reading, read: (offset: number, length: number) => bytes.subarray(offset, offset + length) }
+  const all = new Set([-1, ...reading.conversation.turns.list.keys()])
+  const about = { sessionId: '', cwd: undefined, firstTurn: 0, lastTurn: 0, turns: 0 }
+  return extract(turnEvents(source, findContext(reading), all), { about, tokens: 4000, rate: 1, keepTools: true })
 }
 
 /** What `check --dialect 004` says of these bytes. */

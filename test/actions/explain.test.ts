@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Explanation, explainSession } from '../../src/actions/explain.js'
 import { explainSchema } from '../../src/actions/schemas.js'
+import type { Code } from '../../src/check/codes.js'
 import { KNOWN_ERRORS, knownError } from '../../src/check/known-errors.js'
+import { REMEDIES } from '../../src/check/remedies.js'
 import { presentExplanation } from '../../src/present/explain.js'
 import { paint } from '../../src/present/paint.js'
 import { gif, png } from '../check/image-headers.js'
@@ -27,6 +29,7 @@ import {
   use,
   user,
 } from '../conversation/lines.js'
+import { repair } from '../reshape/repair/in-memory.js'
 
 const ID = '0e0e0e0e-0000-4000-8000-00000000000e'
 const folder = mkdtempSync(join(tmpdir(), 'rethread-explain-'))
@@ -522,13 +525,30 @@ describe('an unknown message', () => {
   })
 })
 
+describe('the command that is printed takes the finding away', () => {
+  const withFix = CASES.filter(({ code }) => code !== undefined && REMEDIES[code as Code]?.command === 'repair')
+  test('for most of what is known', () => {
+    expect(new Set(withFix.map(({ id }) => id)).size).toBeGreaterThan(KNOWN_ERRORS.length / 2)
+  })
+
+  test.each(withFix)('$id: $code', async ({ said, lines, code }) => {
+    const bytes = bytesOf(...lines)
+    const { fix } = await explain(said, bytes)
+    expect(fix).toMatch(/^rethread repair /)
+    const mended = repair(bytes, { assume: fix!.endsWith(' --assume') })
+    expect(mended.verdict.broken).toEqual([])
+    expect(mended.after.findings.map(one => one.code)).not.toContain(code)
+    expect((await explain(said, mended.bytes)).places.filter(place => place.finding?.code === code)).toEqual([])
+  })
+})
+
 test('as text: what it means, where, and what to do, with hostile words made visible', async () => {
   const { said, lines } = CASES.find(one => one.id === 'tool-id-characters')!
   const screen = { width: 80, paint: paint(false), now: 0 }
   const shown = [...presentExplanation(await explain(said, bytesOf(...lines)), screen)].join('\n')
   expect(shown).toContain('line 2')
   expect(shown).toContain('A2.7')
-  expect(shown).toContain('Rewrite the id in the call and in its result.')
+  expect(shown).toContain(`rethread repair ${path}`)
   const hostile = await explain('\u001b[2J moon', bytesOf(...lines))
   expect([...presentExplanation(hostile, screen)].join('\n')).not.toContain('\u001b')
 })

@@ -1,44 +1,18 @@
-// Damaged lines: each kind made from a good session, and told with the severity that the reader gives it.
+// Damaged lines are told with the severity that the reader gives them.
 
 import { expect, test } from 'vitest'
 import { LINE_CODES } from '../../src/check/codes/lines.js'
-import type { RecordReaderOptions } from '../../src/format/records.js'
 import { last, prompt } from '../conversation/lines.js'
 import { check, codesOf, encode, session } from './damaged.js'
-
-const good = session(prompt('u1'), last('a1'), prompt('u2'), last('a2'))
-const lines = good.map(entry => JSON.stringify(entry))
-/** The last entries are only cut off by damage before them when they are far away; here all are within 5 s (N1). */
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const withLine = (line: string): Uint8Array => bytesOf(`${[...lines, line, ''].join('\n')}`)
-const side = '{"type":"mode","mode":"plan","sessionId":"s"}'
-
-const FIXTURES: Readonly<Record<string, readonly [Uint8Array, number, RecordReaderOptions?]>> = {
-  'line-cut': [withLine('{"type":"mode","mode":"pl'), 5],
-  'line-half': [bytesOf(`${lines.join('\n')}\n{"type":"mo`), 5],
-  'line-glued': [withLine(side + side), 5],
-  'line-nul': [withLine(`\0\0\0${side}`), 5],
-  'line-garbage': [withLine('oh no'), 5],
-  'line-not-object': [withLine('[1, 2]'), 5],
-  'line-comment': [withLine('// a note'), 5],
-  'line-too-long': [withLine(`{"type":"mode","mode":"${'x'.repeat(1000)}"}`), 5, { maxRecord: 1000 }],
-  'line-byte-order-mark': [Uint8Array.from([0xef, 0xbb, 0xbf, ...encode(good)]), 1],
-  'line-break-inside': [withLine(JSON.stringify(JSON.parse(side), null, 2)), 5],
-  'line-invalid-utf8': [
-    Uint8Array.from([...encode(good), ...bytesOf('{"type":"mode","mode":"'), 0xff, ...bytesOf('"}\n')]),
-    5,
-  ],
-  'line-lone-surrogate': [withLine('{"type":"mode","mode":"\\ud83d"}'), 5],
-  'line-too-deep': [withLine(`{"type":"mode","mode":${'['.repeat(1001)}${']'.repeat(1001)}}`), 5],
-}
+import { bytesOf, good, LINE_FIXTURES } from './line-fixtures.js'
 
 test('every code has a fixture, and no other', () => {
-  expect(Object.keys(FIXTURES).toSorted()).toEqual(Object.keys(LINE_CODES).toSorted())
+  expect(Object.keys(LINE_FIXTURES).toSorted()).toEqual(Object.keys(LINE_CODES).toSorted())
 })
 
 test('the good session has none', () => expect(codesOf(check(encode(good)))).toEqual([]))
 
-test.each(Object.entries(FIXTURES))('%s', (code, [bytes, line, options]) => {
+test.each(Object.entries(LINE_FIXTURES))('%s', (code, [bytes, line, options]) => {
   const found = check(bytes, options)
   expect(codesOf(found)).toEqual([`${code}:${line}`])
   expect(found[0]!.severity).toBe(LINE_CODES[code as keyof typeof LINE_CODES].severity)

@@ -4,8 +4,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesOf, listed } from '../corpus/corpus-files.js'
+import { banded } from '../reshape/banding.js'
 import { compressing } from '../reshape/compressing.js'
-import { type Changed, change } from '../reshape/in-memory.js'
+import { answer, prompt, restart, text } from '../reshape/entries.js'
+import { type Changed, change, session } from '../reshape/in-memory.js'
 import { type FakeApi, startFakeApi } from './fake-api.js'
 import { recordedSessions } from './goldens.js'
 import { judge } from './judge.js'
@@ -15,6 +17,7 @@ import { ALL, RECORD, sample } from './sample.js'
 const CLIENTS = ['2.1.325', '2.0.42']
 const WISHES = {
   '--keep-last 1': { kind: 'keep-last', turns: 1 },
+  '--oldest 17%': { kind: 'oldest', share: 0.17 },
   '--oldest 60%': { kind: 'oldest', share: 0.6 },
 } as const
 
@@ -42,10 +45,37 @@ else
     )
       .flatMap(file => compressed(file, bytesOf(file), '--oldest 60%'))
       .slice(0, 40)
-    test.concurrent.each([...own, ...outside])('$name', async ({ name, changed: { bytes, plan } }) => {
-      await judge(api, { suite: 'compressed', name, version, session: bytes, sessionId: plan.sessionId }, results)
-    })
+    test.concurrent.each([...own, ...outside, ...large()])('$name', ({ name, changed }) =>
+      judged(version, name, changed),
+    )
+
+    const banding = sample(
+      listed.filter(({ file }) => file.startsWith('real/')).map(({ file }) => file),
+      6,
+      'bands',
+    )
+    if (banding.length > 0)
+      test.concurrent.each(banding)('--bands: %s', async file => {
+        const changed = await banded(bytesOf(file), true)
+        if (changed.verdict.broken.length === 0) await judged(version, `--bands: ${file}`, changed)
+      })
   })
+
+async function judged(version: string, name: string, { bytes, plan }: Changed): Promise<void> {
+  await judge(api, { suite: 'compressed', name, version, session: bytes, sessionId: plan.sessionId }, results)
+}
+
+/** What is kept is above 5 MiB: the client then reads nothing that stands before the boundary (B1). */
+function large() {
+  restart()
+  const turns = Array.from({ length: 6 }, (_, at) => [
+    prompt(uuid(at, 1), at === 0 ? null : uuid(at - 1, 2), `turn ${at} ${'word '.repeat(250_000)}`),
+    answer(uuid(at, 2), uuid(at, 1), `msg_${at}`, [text(`answer ${at}`)]),
+  ])
+  return compressed('above 5 MiB', session(...turns.flat()), '--oldest 17%')
+}
+
+const uuid = (turn: number, place: number): string => `1a59e000-0000-4000-8000-0000000${turn}000${place}`
 
 /** None where there is nothing to compress, or the session does not resume. */
 function compressed(

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outcomeOf, temporary } from '../cli/rethread.js'
-import { compressHome, isAlive, script, until } from '../summarize/compress-home.js'
+import { compressHome, isAlive, SUMMARY, script, until } from '../summarize/compress-home.js'
 import { makeClientHome } from './client-home.js'
 import { type FakeApi, startFakeApi } from './fake-api.js'
 import type { ScriptedReply } from './fake-reply.js'
@@ -32,14 +32,14 @@ function withClient(version: string, replies: readonly ScriptedReply[], turns = 
   return { line, at, pids, client }
 }
 
-const SUMMARY = { blocks: ['A SHORT SUMMARY'], times: 9 } as const
+const FINE = { blocks: [SUMMARY], times: 9 } as const
 const CLAUDE = ['--summarizer', 'claude', '--model', 'claude-haiku-4-5'] as const
 
 if (RECORD) test.skip('nothing to record', () => undefined)
 else
   describe.each(['2.1.325', '2.0.42'])('client %s', version => {
     test('is given the record as data, without tools', async () => {
-      const { at, line, client } = withClient(version, [SUMMARY])
+      const { at, line, client } = withClient(version, [FINE])
       const { code, report, sent } = await at.run(...CLAUDE)
       expect(code).toBe(0)
       expect(report['summarizer']).toBe('claude (claude-haiku-4-5)')
@@ -60,7 +60,7 @@ else
       ['529', { error: { status: 529, type: 'overloaded_error' } }],
       ['a stream that breaks', { blocks: ['half'], end: 'drop' }],
     ] as const)('%s passes', async (_, trouble) => {
-      const { at } = withClient(version, [trouble, SUMMARY])
+      const { at } = withClient(version, [trouble, FINE])
       const { code, sent } = await at.run(...CLAUDE)
       expect(code).toBe(0)
       expect(sent[0]).toBe('Summary of')

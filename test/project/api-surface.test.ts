@@ -165,6 +165,7 @@ test('rethread/reshape', async () => {
       "cutOut",
       "endOfTurn",
       "messageRows",
+      "planRepair",
       "planReshape",
       "presetRules",
       "sentTurns",
@@ -206,6 +207,8 @@ test('rethread/schemas', async () => {
       "manyStatsSchema",
       "moveSchema",
       "receiptsSchema",
+      "redactSchema",
+      "repairSchema",
       "reshapeSchema",
       "resumeSchema",
       "rmSchema",
@@ -219,6 +222,20 @@ test('rethread/schemas', async () => {
       "trimSchema",
       "turnsSchema",
       "undoSchema",
+    ]
+  `)
+})
+
+test('rethread/secrets', async () => {
+  expect(await surface('../../src/secrets/index.js')).toMatchInlineSnapshot(`
+    [
+      "SECRET_KINDS",
+      "SECRET_RULES",
+      "at",
+      "homeRules",
+      "knownSecretRules",
+      "nameRules",
+      "secretScanner",
     ]
   `)
 })

@@ -2,14 +2,11 @@
 // in every way: what the command promises holds for each.
 
 import { expect, test } from 'vitest'
-import { bandTexts } from '../../src/actions/compress/texts.js'
-import { contextCalibration, findContext } from '../../src/context/index.js'
-import { compressBands } from '../../src/reshape/compress/bands.js'
 import type { CompressWish } from '../../src/reshape/compress/choose.js'
-import { sentTurns } from '../../src/reshape/compress/sent-turns.js'
 import { randomSession } from '../../tools/generator/random-session.js'
+import { banded } from './banding.js'
 import { compressing } from './compressing.js'
-import { change, examine, folderOf, sourceOf } from './in-memory.js'
+import { change } from './in-memory.js'
 import { voidThinking, wordsSent } from './promises.js'
 
 const WISHES: Readonly<Record<string, CompressWish>> = {
@@ -43,17 +40,7 @@ export function expectCompressed(seeds: readonly number[], turns: number): void 
 
   test.each([true, false])('bands; a line for each call: %s', async keepTools => {
     for (const { seed, bytes, sessionId } of sessions) {
-      const source = sourceOf(bytes, examine(bytes, folderOf(sessionId)), sessionId)
-      const context = findContext(source)
-      const all = sentTurns(source, context)
-      const bands = [
-        { from: 0, to: 0.5, share: 0.1 },
-        { from: 0.5, to: 0.8, share: 0.35 },
-      ]
-      const { rate } = contextCalibration(source, context)
-      const material = { source, context, turns: all, bands, rate, keepTools }
-      const made = await bandTexts(material, undefined, '', { signal: new AbortController().signal })
-      const { verdict } = change(bytes, { verbs: [compressBands(made)] }, sessionId)
+      const { verdict } = await banded(bytes, keepTools, sessionId)
       if (seed % 2 === 0) expect(verdict.broken, `seed ${seed}`).toEqual([])
     }
   })

@@ -25,6 +25,10 @@ export interface Compressed extends Outcome {
   readonly sent: readonly string[]
 }
 
+/** Long enough to pass for one. */
+export const SUMMARY =
+  'A SHORT SUMMARY: the user asked for words, many of them, and the assistant answered with one each time.'
+
 /** Turns of about 45,000 tokens: each is a part of its own. */
 export const LONG = 150_000
 

@@ -116,3 +116,16 @@ test('a text is shortened to telling sentences of its own', () => {
   expect(short).toBe('Please rename src/a.ts to src/b.ts.\nIt must not break the build.')
   expect(shorten('word '.repeat(100), 0.1).length).toBeLessThanOrEqual(50)
 })
+
+test('a transcript may hold anything in place of a text', () => {
+  const odd = { toString: 1, valueOf: 1 }
+  const hostile: readonly TurnEvent[] = [
+    tool(1, 'TodoWrite', { todos: [null, 7, { content: odd, status: odd }, { content: 'x', status: 'pending' }] }),
+    tool(1, 'Edit', { file_path: '/a', edits: [null, { old_string: odd, new_string: 5 }] }),
+    tool(1, 'TaskCreate', { subject: odd }),
+    tool(1, 'Bash', { command: odd }, '', true),
+    tool(1, '__proto__', { file_path: odd, path: ['x'] }, '', true),
+  ]
+  expect(renderWithin(collect(hostile, true), about, 10_000)).toContain('- [pending] x')
+  expect(transcriptOf(hostile)).toContain('[tool Edit] /a')
+})

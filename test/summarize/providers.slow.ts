@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outcomeOf, temporary } from '../cli/rethread.js'
 import { type FakeApi, startFakeApi } from '../client/fake-api.js'
 import type { ScriptedReply } from '../client/fake-reply.js'
-import { compressHome, isAlive, script, until } from './compress-home.js'
+import { compressHome, isAlive, SUMMARY, script, until } from './compress-home.js'
 
 const states = (report: { parts?: readonly { state: string }[] }) => report.parts?.map(part => part.state)
 
 describe('any program', () => {
   test('is given the record as data, and its words are the summary', async () => {
     const folder = temporary()
-    const program = script(folder, 'summarize', `cat > ${folder}/seen; echo "SHORT"`)
+    const program = script(folder, 'summarize', `cat > ${folder}/seen; echo "${SUMMARY}"`)
     const { code, report, sent } = await compressHome({}, 2).run('--summarizer', 'command', '--command', program)
     expect(code).toBe(0)
     expect(sent).toEqual(['Summary of', 'QUESTION-2', 'ANSWER-2'])
@@ -25,7 +25,11 @@ describe('any program', () => {
   })
 
   test('a part that fails stays as it is, between the summaries of the others', async () => {
-    const program = script(temporary(), 'summarize', 'grep -q QUESTION-2 && { echo no >&2; exit 3; }; echo SHORT')
+    const program = script(
+      temporary(),
+      'summarize',
+      `grep -q QUESTION-2 && { echo no >&2; exit 3; }; echo '${SUMMARY}'`,
+    )
     const { code, report, sent } = await compressHome({}).run('--summarizer', 'command', '--command', program)
     expect(code).toBe(0)
     expect(states(report)).toEqual(['compressed', 'kept', 'compressed'])
@@ -43,9 +47,21 @@ describe('any program', () => {
     expect(at.made()).toEqual([])
   })
 
+  test('a sentence is no summary: a refusal is often just that', async () => {
+    const at = compressHome({}, 2)
+    const { code, report } = await at.run(
+      '--summarizer',
+      'command',
+      '--command',
+      'cat > /dev/null; echo I cannot do that',
+    )
+    expect(code).toBe(1)
+    expect(report['parts'][0]).toMatchObject({ state: 'kept', reason: expect.stringContaining('too short') })
+  })
+
   test('a second time costs nothing', async () => {
     const folder = temporary()
-    const program = script(folder, 'summarize', `cat > /dev/null; echo x >> ${folder}/count; echo SHORT`)
+    const program = script(folder, 'summarize', `cat > /dev/null; echo x >> ${folder}/count; echo '${SUMMARY}'`)
     const at = compressHome({}, 3)
     await at.run('--summarizer', 'command', '--command', program, '--dry-run')
     const { report } = await at.run('--summarizer', 'command', '--command', program)
@@ -75,15 +91,19 @@ describe('any program', () => {
     await until(() => pids.every(pid => !isAlive(pid)))
   })
 
-  test('Ctrl-C in the middle leaves no process and no file', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', null],
+    ['SIGHUP', null],
+  ] as const)('%s in the middle leaves no process and no file', async (signal, code) => {
     const folder = temporary()
     const program = script(folder, 'summarize', `sleep 300 & echo $! > ${folder}/child; echo $$ > ${folder}/own; wait`)
     const at = compressHome({})
     const running = at.begin('--summarizer', 'command', '--command', program)
     const outcome = outcomeOf(running, '')
     await until(() => existsSync(join(folder, 'own')))
-    running.kill('SIGINT')
-    expect((await outcome).code).toBe(130)
+    running.kill(signal)
+    expect((await outcome).code).toBe(code)
     const pids = ['child', 'own'].map(name => Number(readFileSync(join(folder, name), 'utf8')))
     await until(() => pids.every(pid => !isAlive(pid)))
     expect(at.files()).toHaveLength(1)
@@ -98,7 +118,7 @@ describe('the API', () => {
   afterAll(() => api.close())
 
   const aux = (reply: ScriptedReply): ScriptedReply => ({ when: { kind: 'aux' }, ...reply })
-  const fine = aux({ blocks: ['A SHORT SUMMARY'], times: 9 })
+  const fine = aux({ blocks: [SUMMARY], times: 9 })
 
   async function asked(replies: readonly ScriptedReply[], turns = 2, ...words: readonly string[]) {
     const line = api.open({ replies: replies.map(aux) })

@@ -5,8 +5,10 @@ import type { CodeEntry } from '../../src/check/codes/code-entry.js'
 import { DIALECT_CODES } from '../../src/check/codes/dialects.js'
 import { FILE_CODES } from '../../src/check/codes/files.js'
 import { LINE_CODES } from '../../src/check/codes/lines.js'
+import { SECRET_CODES } from '../../src/check/codes/secrets.js'
 import { SENT_CODES } from '../../src/check/codes/sent.js'
 import { TREE_CODES } from '../../src/check/codes/tree.js'
+import { remedyCall } from '../../src/check/remedies.js'
 
 type Codes = Readonly<Record<string, CodeEntry>>
 
@@ -17,6 +19,7 @@ const PARTS: readonly (readonly [title: string, note: string, codes: Codes])[] =
   ['The request', 'Only from `context`: what the API would say of the history as a client sends it.', SENT_CODES],
   ['Files', 'The session’s name, its side files, and what the client’s cleanup deletes.', FILE_CODES],
   ['Dialect 004', 'Only under `check --dialect 004`: the validation rules of source document 004.', DIALECT_CODES],
+  ['Secrets', 'Only under `check --secrets`. The kinds are in [secrets.md](secrets.md).', SECRET_CODES],
 ]
 
 export function findingsReference(): string {
@@ -37,16 +40,17 @@ export function findingsReference(): string {
     '| `cosmetic` | nothing is lost |',
     '',
     'The rules in brackets (R-F1, N1, A2.5, B5 …) name what was observed of client 2.1.325 or of the API; the tests',
-    'cite them too. No command of this version mends a file: whatever "what to do" says, work on a copy, and only while',
-    'no client writes to the file.',
+    'cite them too. Where a command mends it, the finding has that call as its `fix`, and `check` and `explain` print it;',
+    'how [`repair`](repair.md) does it, and what it leaves. Where none does, work on a copy, and only while no client writes',
+    'to the file.',
     '',
     '## All codes',
     '',
-    '| code | severity | in short |',
-    '|---|---|---|',
+    '| code | severity | in short | mended by |',
+    '|---|---|---|---|',
     ...PARTS.flatMap(([, , codes]) =>
       Object.entries(codes).map(
-        ([code, entry]) => `| [\`${code}\`](#${code}) | ${entry.severity} | ${safe(entry.title)} |`,
+        ([code, entry]) => `| [\`${code}\`](#${code}) | ${entry.severity} | ${safe(entry.title)} | ${mendedBy(code)} |`,
       ),
     ),
     '',
@@ -61,6 +65,7 @@ export function findingsReference(): string {
         `- Cause: ${safe(entry.cause)}`,
         `- Effect: ${safe(entry.effect)}`,
         `- What to do: ${safe(entry.remedy)}`,
+        ...(mendedBy(code) === '' ? [] : [`- Mended by: \`${remedyCall(code, '<session>')}\``]),
         '',
       ]),
     ]),
@@ -68,6 +73,11 @@ export function findingsReference(): string {
     .join('\n')
     .trimEnd()
     .concat('\n')
+}
+
+function mendedBy(code: string): string {
+  const call = remedyCall(code, '')
+  return call === undefined ? '' : `\`${call.replace('rethread ', '').replace(/ +/g, ' ').trim()}\``
 }
 
 function safe(text: string): string {

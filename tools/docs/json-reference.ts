@@ -108,6 +108,13 @@ const PAGES: readonly Page[] = [
     note: 'As for any change, and what became of each part.',
   },
   {
+    title: 'rethread redact --json',
+    type: 'Redact',
+    name: 'redactSchema',
+    schema: schemas.redactSchema,
+    note: '',
+  },
+  {
     title: 'rethread move --json',
     type: 'Move',
     name: 'moveSchema',
@@ -120,6 +127,13 @@ const PAGES: readonly Page[] = [
     name: 'trimSchema',
     schema: schemas.trimSchema,
     note: 'With `--suggest` the whole ladder, as a dry run.',
+  },
+  {
+    title: 'rethread repair --json',
+    type: 'Repair',
+    name: 'repairSchema',
+    schema: schemas.repairSchema,
+    note: '',
   },
   {
     title: 'rethread rm --json',

@@ -16,7 +16,9 @@ import {
   storageError,
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
+import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
+import { shellWord } from '../../format/shell-word.js'
 import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
@@ -40,8 +42,26 @@ export interface ReshapeCall {
   readonly idsFrom: string | undefined
   readonly allTexts: boolean
   readonly title: string | undefined
+  /** Thinking may have to go from the transcripts of agents too. */
+  readonly agentFacts?: boolean
+  /** Sees every record of the result, and says what is wrong with it. */
+  readonly witness?: Witness
   /** What shall happen, once the session is known. */
   readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
+  /** A verb that plans by itself. */
+  readonly plan?: (open: OpenForChange, target: ReshapeRequest['target']) => Plan
+  /** Is told what the model gets before and after. */
+  readonly judged?: (before: Judged, after: Judged) => void
+}
+
+export interface Judged {
+  readonly examined: Examined
+  readonly context: Context
+}
+
+export interface Witness {
+  readonly sink: Pick<RecordSink, 'entry' | 'gap'>
+  broken(): readonly string[]
 }
 
 export interface Requested extends Omit<ReshapeRequest, 'target'> {
@@ -67,7 +87,11 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
   const isSample = resolved.configDir !== undefined && resolved.configDir === place.samples
   if (isSample && wish.where.kind !== 'file' && !wish.dryRun)
     throw new InputError('usage', 'this is one of the samples, not a session of yours; --out FILE writes a copy')
-  const open = await openForChange(resolved, wish.now, { dataDir: dataDir(place), ...options })
+  const open = await openForChange(resolved, wish.now, {
+    dataDir: dataDir(place),
+    agentFacts: wish.agentFacts ?? false,
+    ...options,
+  })
   try {
     return await reshapeOpen(place, resolved, open, wish, options)
   } finally {
@@ -85,11 +109,14 @@ async function reshapeOpen(
   const wanted = targetOf(place, resolved, open, wish)
   const measure: MeasureTokens = request =>
     tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), options)
-  const { refused = [], unneeded = false, ...request } = await wish.request(open, measure)
+  const { refused = [], unneeded: isUnneeded = false, ...request } = await wish.request(open, measure)
+  const own = wish.plan?.(open, wanted.plan)
+  const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
-  const plan = planReshape(open.source, { ...request, target: target.plan })
-  const after = await examine(open, plan, wish.now, options)
+  const plan = own ?? planReshape(open.source, { ...request, target: target.plan })
+  const after = await examine(open, plan, wish, options)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
+  wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
   const calibration = contextCalibration(open.before.reading, verdict.before)
   const report: ReshapeReport = {
     sessionId: plan.sessionId,
@@ -103,6 +130,7 @@ async function reshapeOpen(
     refused: [
       ...refused,
       ...verdict.broken,
+      ...(wish.witness?.broken() ?? []),
       ...unreadSideFiles(open, target),
       ...(unneeded ? [] : liveRefusal(open, wish)),
     ],
@@ -148,11 +176,31 @@ function keepsFigures({ before }: OpenForChange, { promises }: Plan): boolean {
 }
 
 /** The result, read as if it were written. */
-async function examine(open: OpenForChange, plan: Plan, now: number, options: OpenOptions): Promise<Examined> {
+async function examine(
+  open: OpenForChange,
+  plan: Plan,
+  { now, witness }: ReshapeCall,
+  options: OpenOptions,
+): Promise<Examined> {
   const examined = examination()
-  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, examined.sink, options)
+  const sink = witness ? seenByBoth(examined.sink, witness.sink) : examined.sink
+  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, sink, options)
   const { surroundings } = open
   return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+function seenByBoth(first: RecordSink, second: Witness['sink']): RecordSink {
+  return {
+    ...first,
+    entry(entry, bytes, start, spans) {
+      first.entry(entry, bytes, start, spans)
+      second.entry(entry, bytes, start, spans)
+    },
+    gap(gap, bytes, start) {
+      first.gap(gap, bytes, start)
+      second.gap(gap, bytes, start)
+    },
+  }
 }
 
 async function tokensOf(open: OpenForChange, plan: Plan, options: OpenOptions): Promise<number> {
@@ -233,7 +281,7 @@ function targetOf(
       ...(config === undefined ? {} : { configDir: config }),
     },
     path: resolve(projectFolder, sessionId + SESSION_ENDING),
-    resume: isHere ? call : `cd ${quoted(resolve(place.cwd, where.directory))} && ${call}`,
+    resume: isHere ? call : `cd ${shellWord(resolve(place.cwd, where.directory))} && ${call}`,
   }
 }
 
@@ -246,10 +294,6 @@ function idOfFile(path: string): string | undefined {
   const name = path.slice(dirname(path) === '.' && !path.startsWith('.') ? 0 : dirname(path).length + 1)
   const id = name.endsWith(SESSION_ENDING) ? name.slice(0, -SESSION_ENDING.length) : ''
   return isSessionId(id) ? id : undefined
-}
-
-function quoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }
 
 function figures({ reading }: Examined, context: Context, calibration: Calibration): Figures {

@@ -9,14 +9,14 @@ export const LINE_CODES = {
     cause:
       'The client was killed while it wrote, or two processes wrote at once; the next record may stand on the same line.',
     effect: 'The client skips the whole line, also the good record on it (R-F1); what hangs on it is cut off (N1).',
-    remedy: '`rethread` reads the good record; the lost one cannot be brought back from this file.',
+    remedy: 'Keep what there is of the broken record; the rest of it cannot be brought back from this file.',
   },
   'line-half': {
     severity: 'loses',
     title: 'a last line that is only half written',
     cause: 'The client was killed while it wrote the last record, or is writing it just now.',
     effect: 'The client skips it, and ends the conversation at the record before (R-F2).',
-    remedy: 'If a client is running, check again when it is done; else the record is lost.',
+    remedy: 'If a client is running, check again when it is done; else keep what there is of the record.',
   },
   'line-glued': {
     severity: 'loses',
@@ -80,7 +80,7 @@ export const LINE_CODES = {
     title: 'bytes that are not UTF-8',
     cause: 'Output of a program in another encoding, or a character cut in the middle.',
     effect: 'Everybody who reads it, the client included, sees U+FFFD in their place.',
-    remedy: 'Nothing needs to be done; the bytes are kept.',
+    remedy: 'Write U+FFFD in their place, if other tools are to read the file; what stood there is not known.',
   },
   'line-lone-surrogate': {
     severity: 'cosmetic',

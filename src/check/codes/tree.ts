@@ -69,7 +69,8 @@ const PARENT_CODES = {
     title: 'the parent is not in the file, on a path that is not resumed',
     cause: 'As for parent-missing; the entry is on a branch that was left, before a compaction or in a subagent.',
     effect: 'None on resume: the client does not come by (N1).',
-    remedy: 'Nothing needs to be done, unless that path is to be continued.',
+    remedy:
+      'Nothing needs to be done, unless that path is to be continued: `repair` hangs it on what stands before it.',
   },
   'parent-null': {
     severity: 'loses',
@@ -113,7 +114,7 @@ const PARENT_CODES = {
     title: 'the same entry more than once',
     cause: 'The client wrote it again, or a file was appended to itself.',
     effect: 'It counts once (N7, R-L14).',
-    remedy: 'Nothing needs to be done.',
+    remedy: 'Remove the copies, if other tools are to read the session.',
   },
   'uuid-duplicate-differs': {
     severity: 'loses',
@@ -166,7 +167,7 @@ const TOOL_CODES = {
     title: 'a tool call whose result is replaced by a note',
     cause: 'One of several calls was stopped, or its result got lost.',
     effect: 'The call stays; the client answers it with "[Tool result missing due to internal error]" (N16, N18).',
-    remedy: 'Nothing needs to be done.',
+    remedy: 'Add a result that says that it is unknown, if an older client is to read the session.',
   },
   'tool-call-pending': {
     severity: 'cosmetic',

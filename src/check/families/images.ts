@@ -93,7 +93,7 @@ export const images: NewFamily = () => {
 }
 
 /** A4.4: a hundred for models with a window of 200,000 tokens, six hundred for those with more. */
-function maxImages(model: string): number {
+export function maxImages(model: string): number {
   return /haiku|-4-\d/.test(model) ? 100 : 600
 }
 

@@ -1,7 +1,7 @@
 // Files that were touched, each with its last state.
 
 import { editedFile, readFile } from '../tool-target.js'
-import type { ToolEvent } from '../turn-events.js'
+import { objectOf, type ToolEvent, wordsIn } from '../turn-events.js'
 import { lineCount, times } from '../words.js'
 
 export interface TouchedFile {
@@ -92,9 +92,9 @@ function stateAfter({ name, input, result }: ToolEvent, turn: number): string {
   const pairs = Array.isArray(input['edits']) ? (input['edits'] as readonly unknown[]) : [input]
   let [more, less] = [0, 0]
   for (const pair of pairs) {
-    const { old_string: before, new_string: after, new_str, old_str } = (pair ?? {}) as Record<string, unknown>
-    less += lineCount(String(before ?? old_str ?? ''))
-    more += lineCount(String(after ?? new_str ?? ''))
+    const { old_string: before, new_string: after, new_str, old_str } = objectOf(pair)
+    less += lineCount(wordsIn(before ?? old_str))
+    more += lineCount(wordsIn(after ?? new_str))
   }
   return `last edit in turn ${turn} (+${more} -${less} lines)${unknown}`
 }

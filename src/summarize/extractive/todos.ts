@@ -1,6 +1,6 @@
 // Todos in both forms that clients have had: one list that is written whole, and tasks that are made and changed.
 
-import { objectOf, type ToolEvent } from '../turn-events.js'
+import { objectOf, type ToolEvent, wordsIn } from '../turn-events.js'
 
 export interface Todo {
   readonly text: string
@@ -24,14 +24,14 @@ export function todoLedger(): TodoLedger {
       if (result?.isError) return
       if (name === 'TodoWrite' && Array.isArray(input['todos'])) {
         list = input['todos'].map(objectOf).map(todo => ({
-          text: String(todo['content'] ?? todo['activeForm'] ?? ''),
-          status: String(todo['status'] ?? 'pending'),
+          text: wordsIn(todo['content'] ?? todo['activeForm']),
+          status: wordsIn(todo['status']) || 'pending',
         }))
       } else if (name === 'TaskCreate') {
         const id = /#(\w+)/.exec(result?.text ?? '')?.[1] ?? String(tasks.size + 1)
-        tasks.set(id, { text: String(input['subject'] ?? input['description'] ?? ''), status: 'pending' })
+        tasks.set(id, { text: wordsIn(input['subject'] ?? input['description']), status: 'pending' })
       } else if (name === 'TaskUpdate') {
-        const id = String(input['taskId'] ?? input['task_id'] ?? '')
+        const id = wordsIn(input['taskId'] ?? input['task_id'])
         const task = tasks.get(id)
         if (!task) return
         if (typeof input['status'] === 'string') task.status = input['status']

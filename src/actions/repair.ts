@@ -1,0 +1,73 @@
+// A session mended: what the client or the API does not take, and what it would lose.
+
+import { randomUUID } from 'node:crypto'
+import type { Conversation } from '../conversation/conversation.js'
+import { ASSISTANT, isMain, USER } from '../conversation/rows.js'
+import type { Finding } from '../format/finding.js'
+import { planRepair, type RepairPlan, type UnsurePlace } from '../reshape/repair/repair.js'
+import type { OpenOptions } from './open-session.js'
+import type { Place } from './place.js'
+import { newIdentity } from './reshape/identities.js'
+import { type Judged, type ReshapeCall, reshape } from './reshape/reshape.js'
+import type { ReshapeReport } from './reshape/reshape-report.js'
+
+export interface RepairCall extends Omit<ReshapeCall, 'request' | 'verb' | 'plan' | 'judged'> {
+  /** Also do what may have been meant otherwise. */
+  readonly assume: boolean
+}
+
+export interface RepairReport extends ReshapeReport {
+  /** False where there was nothing to mend: then nothing is written. */
+  readonly repairs: boolean
+  /** Prompts, answers and results that the client takes up, and all that are in the file. */
+  readonly reachable: { readonly before: number; readonly after: number; readonly inFile: number }
+  /** What is still found in the result. */
+  readonly left: readonly Finding[]
+  /** Entries that were left where they are, because another place is as possible; --assume hangs them. */
+  readonly unsure: readonly UnsurePlace[]
+}
+
+export async function repair(place: Place, call: RepairCall, options: OpenOptions = {}): Promise<RepairReport> {
+  let plan: RepairPlan | undefined
+  let reachable = { before: 0, after: 0, inFile: 0 }
+  const newId = call.idsFrom === undefined ? () => randomUUID() : newIdentity('repair', call.idsFrom, undefined).newId
+  const report = await reshape(
+    place,
+    {
+      ...call,
+      verb: 'repair',
+      request: () => ({ verbs: [] }),
+      plan({ source, surroundings }, target) {
+        plan = planRepair(source, { target, assume: call.assume, surroundings, newId })
+        return plan
+      },
+      judged(before, after) {
+        reachable = { before: sentEntries(before), after: sentEntries(after), inFile: talk(after) }
+      },
+    },
+    options,
+  )
+  const { left, unsure } = plan!.repair
+  return { ...report, repairs: plan!.isNothing !== true, reachable, left, unsure }
+}
+
+function talks({ rows }: Conversation, row: number): boolean {
+  return rows.role[row] === USER || rows.role[row] === ASSISTANT
+}
+
+/** Prompts, answers and results of which something is sent. */
+function sentEntries({ examined, context }: Judged): number {
+  const { conversation } = examined.reading
+  const rows = new Set<number>()
+  for (const { parts } of context.messages)
+    for (const part of parts) if (part.kind === 'stored' && talks(conversation, part.row)) rows.add(part.row)
+  return rows.size
+}
+
+function talk({ examined: { reading } }: Judged): number {
+  const { conversation } = reading
+  let count = 0
+  for (let row = 0; row < conversation.rows.count; row++)
+    if (talks(conversation, row) && isMain(conversation.rows, row)) count++
+  return count
+}

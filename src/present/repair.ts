@@ -1,0 +1,30 @@
+// What a repair did, how much can be reached again, and what is left.
+
+import type { RepairReport } from '../actions/repair.js'
+import { findingLines } from './finding-lines.js'
+import { presentPlan } from './plan.js'
+import type { Screen } from './screen.js'
+import { visibleLine } from './terminal-text.js'
+import { grouped } from './units.js'
+import { wrap } from './width.js'
+
+export function* presentRepair(report: RepairReport, screen: Screen): Generator<string> {
+  const { paint, width } = screen
+  const { reachable, left, unsure } = report
+  if (left.length > 0) {
+    yield paint.bold('Left as it is')
+    yield* findingLines(left, screen)
+    yield ''
+  }
+  for (const { line, parentLine, why } of unsure)
+    yield* wrap(`line ${line} may hang on line ${parentLine} (--assume): ${visibleLine(why)}`, width, '  ')
+  if (unsure.length > 0) yield ''
+  if (!report.repairs) {
+    yield paint.green('Nothing to repair, nothing written.')
+    return
+  }
+  const { before, after, inFile } = reachable
+  yield `Reachable: ${grouped(before)} → ${grouped(after)} of ${grouped(inFile)} prompts, answers and results.`
+  yield ''
+  yield* presentPlan(report, screen)
+}

@@ -1,0 +1,113 @@
+// Compactions that forgot what they keep, that have no summary, or that the conversation goes around (R-C5 to R-C10).
+
+import { isLink } from '../../check/bridge.js'
+import { lastBoundary } from '../../check/client-path.js'
+import { childrenOf, rowsByUuid } from '../../conversation/graph.js'
+import { ASSISTANT, isMain, NONE, USER } from '../../conversation/rows.js'
+import { decodeString, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
+import { changeOf, removeRows } from '../draft.js'
+import { type Item, removalEdits } from '../items.js'
+import { entryBytes, replaced } from './entry-edits.js'
+import { rowsFound } from './rows-found.js'
+import type { Mender, Treatment } from './treatment.js'
+
+export const mendCompactions: Mender = treatment => {
+  const { findings, source } = treatment.patient
+  const last = lastBoundary(source.conversation)
+  if (!last) return
+  const has = (...codes: readonly string[]): boolean => findings.some(({ code }) => codes.includes(code))
+  if (has('preserved-missing')) mendList(treatment, last.row)
+  else if (has('preserved-anchor-missing')) mendAnchor(treatment, last.row, last.summaryRow)
+  else if (has('compaction-no-summary', 'compaction-unfinished')) removeBoundary(treatment, last.row)
+  else if (has('boundary-bypassed', 'boundary-bypassed-large')) leadThrough(treatment, last.summaryRow)
+}
+
+const LISTS = ['uuids', 'allUuids'].map(key => ['compactMetadata', 'preservedMessages', key])
+
+/** R-C8: one name that is not there, and the client forgets all of them. */
+function mendList({ patient: { source }, draft, edits, step }: Treatment, boundary: number): void {
+  const { rows } = source.conversation
+  const rowOf = rowsByUuid(rows)
+  const bytes = entryBytes(source, boundary)
+  const isThere = (start: number, end: number): boolean => {
+    const name = bytes[start] === 0x22 ? rows.names.find(decodeString(bytes, start + 1, end - 1)) : 0
+    return name !== 0 && (rowOf[name] ?? NONE) !== NONE
+  }
+  let left = 0
+  for (const path of LISTS) {
+    const list = rangeOf(bytes, 0, path)
+    if (!list || bytes[list.start] !== 0x5b) continue
+    const items: Item[] = []
+    eachElement(bytes, list.start, start => {
+      const end = valueEnd(bytes, start)
+      items.push({ start, end, goes: !isThere(start, end) })
+      return end
+    })
+    left += items.filter(item => !item.goes).length
+    if (items.some(item => item.goes)) edits.push(...removalEdits(items, rows.offset[boundary]!))
+  }
+  if (left === 0) {
+    edits.splice(0)
+    changeOf(draft, boundary).dropsPreserved = true
+  }
+  step(
+    'shorten the list of what a compaction kept',
+    [rows.offset[boundary]!],
+    'it names entries that are not there, and so the client forgets all of it (R-C8)',
+  )
+}
+
+function mendAnchor({ patient: { source }, edits, step }: Treatment, boundary: number, summary: number): void {
+  const { rows } = source.conversation
+  const anchor = rows.names.text(rows.uuid[summary === NONE ? boundary : summary]!)
+  const bytes = entryBytes(source, boundary)
+  for (const key of ['preservedMessages', 'preservedSegment']) {
+    const edit = replaced(bytes, rows.offset[boundary]!, ['compactMetadata', key, 'anchorUuid'], anchor)
+    if (edit) edits.push(edit)
+  }
+  step(
+    'let a compaction name its summary',
+    [rows.offset[boundary]!],
+    'what it kept hangs on an entry that is not there (R-C8)',
+  )
+}
+
+/** Nothing stands for what was before it, so that is sent again. */
+function removeBoundary({ patient: { source }, draft, step }: Treatment, boundary: number): void {
+  const { rows, graph } = source.conversation
+  const above = graph.joinedTo[boundary] !== NONE ? graph.joinedTo[boundary]! : linkBefore()
+  for (const child of childrenOf(graph, boundary)) draft.parents.set(child, above === NONE ? 0 : rows.uuid[above]!)
+  if (above !== NONE) draft.touched.add(above)
+  removeRows(draft, [boundary])
+  step(
+    'remove a compaction',
+    [rows.offset[boundary]!],
+    'it has no summary: what was before it is sent instead (R-C1, R-C10)',
+  )
+
+  function linkBefore(): number {
+    let row = boundary - 1
+    while (row >= 0 && !(isMain(rows, row) && isLink(rows, row))) row--
+    return row
+  }
+}
+
+/** R-C6: behind the summary again; unless it was left on purpose, by going on from before it. */
+function leadThrough({ patient, draft, step }: Treatment, summary: number): void {
+  const { source, wishes } = patient
+  const { rows, graph } = source.conversation
+  const [row] = rowsFound(patient, 'boundary-bypassed', 'boundary-bypassed-large')
+  if (row === undefined || summary === NONE) return
+  const isLarge = patient.findings.some(({ code }) => code === 'boundary-bypassed-large')
+  const goesOn = [...childrenOf(graph, summary)].some(
+    child => rows.role[child] === USER || rows.role[child] === ASSISTANT,
+  )
+  if (goesOn && !isLarge && !wishes.assume) return
+  draft.parents.set(row, rows.uuid[summary]!)
+  step(
+    'hang an entry on the summary',
+    [rows.offset[row]!],
+    'the conversation goes around its compaction (R-C5, R-C6)',
+    goesOn ? 'guess' : 'likely',
+  )
+}

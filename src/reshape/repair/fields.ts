@@ -1,0 +1,149 @@
+// Fields that the client cannot do without: type, uuid, timestamp, message, content (R-L9, R-F9, N2, N12).
+
+import { rowsByUuid } from '../../conversation/graph.js'
+import { HAS_MESSAGE, has, isMain, NONE, type Rows, SIDECHAIN, timeOf } from '../../conversation/rows.js'
+import { removeRows } from '../draft.js'
+import { entryBytes, entryValue, replaced, setField } from './entry-edits.js'
+import { rowsFound } from './rows-found.js'
+import type { Mender, Treatment } from './treatment.js'
+
+/** First, because what an entry is decides about all the rest. */
+export const mendTypes: Mender = ({ patient, edits, step }) => {
+  const { source } = patient
+  const { rows } = source.conversation
+  const typed: number[] = []
+  for (const row of rowsFound(patient, 'type-missing')) {
+    const { message } = entryValue(source, row)
+    const role = (message as { readonly role?: unknown } | undefined)?.role
+    if (role !== 'user' && role !== 'assistant') continue
+    edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'type', role))
+    typed.push(rows.offset[row]!)
+  }
+  step('give entries their type', typed, 'their message says who speaks; without a type they are not sent (N2)')
+}
+
+/**
+ * The id that an entry behind it misses as its parent; else a new one, and what hung on the same parent right behind it
+ * hangs on it (R-F9).
+ */
+export const mendUuids: Mender = treatment => {
+  const { patient, draft, edits, step } = treatment
+  const { source, wishes } = patient
+  const { rows, graph } = source.conversation
+  const given: number[] = []
+  const missing = new Map(graph.orphans.map(({ row, missing: name }) => [row, name]))
+  for (const row of rowsFound(patient, 'uuid-missing')) {
+    const next = nextLink(rows, row)
+    const uuid = (next === NONE ? undefined : missing.get(next)) ?? wishes.newId(`line ${rows.line[row]}`)
+    edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'uuid', uuid))
+    if (next !== NONE && !missing.has(next) && rows.parentName[next] === rows.parentName[row])
+      draft.parents.set(next, rows.names.of(uuid))
+    if (rows.parentName[row] === 0) hangBefore(treatment, row)
+    given.push(rows.offset[row]!)
+  }
+  step('give entries an id', given, 'without one nothing can hang on them, and they are not sent (R-F9)')
+}
+
+function nextLink(rows: Rows, from: number): number {
+  for (let row = from + 1; row < rows.count; row++)
+    if (rows.uuid[row] !== 0 && has(rows, row, SIDECHAIN) === has(rows, from, SIDECHAIN)) return row
+  return NONE
+}
+
+/** Its parent is not said either: the entry before it. */
+function hangBefore({ patient: { source }, edits }: Treatment, row: number): void {
+  const { rows } = source.conversation
+  let above = row - 1
+  while (above >= 0 && (rows.uuid[above] === 0 || !isMain(rows, above))) above--
+  if (above < 0) return
+  const parent = rows.names.text(rows.uuid[above]!)
+  edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'parentUuid', parent))
+}
+
+/** The time of the entry before (R-L9): order never comes from it, but the client wants one. */
+export const mendTimes: Mender = ({ patient, edits, step }) => {
+  const { source } = patient
+  const { rows, graph } = source.conversation
+  if (!patient.findings.some(({ code }) => code === 'timestamp-tip' || code === 'timestamp-bad')) return
+  const rowOf = rowsByUuid(rows)
+  const times = new Map<number, string>()
+  const dated: number[] = []
+  // A number is a time to us, but not to the client.
+  const written = (row: number): unknown => entryValue(source, row)['timestamp']
+  const isBad = (row: number): boolean => {
+    if (Number.isNaN(rows.time[row]!)) return true
+    return typeof written(row) !== 'string'
+  }
+  let last: string | undefined
+  for (let row = 0; row < rows.count; row++) {
+    if (rows.uuid[row] === 0 || rowOf[rows.uuid[row]!] !== row) continue
+    const parent = graph.parent[row]!
+    const above = parent === NONE ? undefined : (times.get(parent) ?? timeOf(rows, parent))
+    if (!isBad(row)) {
+      last = timeOf(rows, row)
+      continue
+    }
+    const time = numbered(written(row)) ?? above ?? last ?? firstTime(rows)
+    times.set(row, time)
+    last = time
+    edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'timestamp', time))
+    dated.push(rows.offset[row]!)
+  }
+  step(
+    'give entries a time',
+    dated,
+    'that of the entry before; the client does not resume without one at the end (R-L9)',
+  )
+}
+
+/** Milliseconds or seconds since 1970. */
+function numbered(value: unknown): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return undefined
+  const time = value < 1e11 ? value * 1000 : value
+  return time < 8e15 ? new Date(time).toISOString() : undefined
+}
+
+function firstTime(rows: Rows): string {
+  for (let row = 0; row < rows.count; row++) {
+    const time = timeOf(rows, row)
+    if (time !== undefined) return time
+  }
+  return new Date(0).toISOString()
+}
+
+/** Content that is one block, or a number, says something; what says nothing goes, and its children hang above. */
+export const mendMessages: Mender = ({ patient, draft, edits, step }) => {
+  const { source } = patient
+  const { rows } = source.conversation
+  const wrapped: number[] = []
+  const gone: number[] = []
+  for (const row of rowsFound(patient, 'message-missing', 'content-invalid')) {
+    const message = has(rows, row, HAS_MESSAGE) ? entryValue(source, row)['message'] : undefined
+    const content = (message as { readonly content?: unknown } | null | undefined)?.content
+    const value = asContent(content)
+    const edit =
+      value === undefined
+        ? undefined
+        : replaced(entryBytes(source, row), rows.offset[row]!, ['message', 'content'], value)
+    if (edit) {
+      edits.push(edit)
+      draft.touched.add(row)
+      wrapped.push(rows.offset[row]!)
+    } else gone.push(row)
+  }
+  for (const row of removeRows(draft, gone)) draft.touched.add(row)
+  step('write content as a list', wrapped, 'it is one block or a value; the client takes a text or a list (N12)')
+  step(
+    'remove entries without content',
+    gone.map(row => rows.offset[row]!),
+    'nothing is in them that could be sent; what hung on them hangs on the entry above (N2, N12)',
+  )
+}
+
+function asContent(content: unknown): unknown {
+  if (typeof content === 'number') return String(content)
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined
+  const { type, text } = content as { readonly type?: unknown; readonly text?: unknown }
+  if (typeof type === 'string') return [content]
+  return typeof text === 'string' ? text : undefined
+}

@@ -1,0 +1,326 @@
+// Damaged lines: records that share a line, NUL bytes, records that break off, bytes that are no record or no UTF-8.
+// (R-F1 to R-F5)
+
+import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
+import { rowsByUuid } from '../../conversation/graph.js'
+import type { Name } from '../../conversation/names.js'
+import { ASSISTANT, NONE, SIDECHAIN, timeOf, USER } from '../../conversation/rows.js'
+import type { Edit } from '../../format/changes.js'
+import type { FoundGap } from '../../format/found.js'
+import { decodeText } from '../../format/json/walk.js'
+import { textAt } from '../block-fields.js'
+import { blocksIn, blocksOf } from './blocks-of.js'
+import { type Around, type Child, salvageRecord } from './cut-record.js'
+import type { Patient } from './patient.js'
+import type { Mender } from './treatment.js'
+
+const NOTHING = new Uint8Array(0)
+const utf8 = new TextEncoder()
+
+/** What became of the damaged places, by what is said of it. */
+type Told = Map<string, number[]>
+
+const SPLIT = 'give records their own lines'
+const NUL = 'take out NUL bytes'
+const SALVAGE = 'salvage a broken record'
+const WHOLE = 'put a broken record together'
+const DROP = 'take out what is no record'
+const MARK = 'take out a byte order mark'
+
+const WHY: Readonly<Record<string, string>> = {
+  [SPLIT]: 'the client passes over a line with more than one record (R-F1)',
+  [NUL]: 'the record behind them is whole, but the client does not read it (R-F3)',
+  [SALVAGE]: 'what there is of it is kept, with a note that the rest is lost; the client passes over it (R-F1)',
+  [WHOLE]: 'all that the model gets of it is there; the client passes over it as it stands (R-F1)',
+  [DROP]: 'nothing of a conversation is in it, and the client passes over it (R-F1)',
+  [MARK]: 'older clients lose the first record behind it (R-F4)',
+}
+
+/** `lossy` is told the ids of entries of which something is lost. */
+export function mendLines(lossy: Set<string>): Mender {
+  return ({ patient, edits, step }) => {
+    const told: Told = new Map()
+    edits.push(...gapEdits(patient, told, lossy))
+    for (const { code, offset } of patient.findings) {
+      if (code !== 'line-glued' || offset === undefined) continue
+      edits.push({ offset, length: 0, content: utf8.encode('\n') })
+      tell(told, SPLIT, offset)
+    }
+    for (const [action, places] of told) step(action, places, WHY[action]!)
+  }
+}
+
+function tell(told: Told, action: string, place: number): void {
+  const list = told.get(action)
+  if (list) list.push(place)
+  else told.set(action, [place])
+}
+
+function gapEdits(patient: Patient, told: Told, lossy: Set<string>): readonly Edit[] {
+  const edits: Edit[] = []
+  const { gaps } = patient
+  const parents = missingParents(patient)
+  for (let at = 0; at < gaps.length; at++) {
+    const gap = gaps[at]!
+    const { offset, length, reason } = gap
+    if (reason === 'nul' || reason === 'byte-order-mark') {
+      edits.push({ offset, length, content: NOTHING })
+      tell(told, reason === 'nul' ? NUL : MARK, offset)
+    } else if (reason === 'cut' || reason === 'half' || reason === 'garbage' || reason === 'not-object') {
+      const next = gaps[at + 1]
+      const both = next && brokenInTwo(patient, gap, next)
+      if (both !== undefined) {
+        edits.push({ offset, length: length + next!.length, content: utf8.encode(`${both}\n`) })
+        tell(told, WHOLE, offset)
+        at++
+        continue
+      }
+      const records = recordsIn(patient, gap, around(patient, gap, parents.after(offset, gaps[at + 1]?.offset)))
+      for (const { uuid, isLossy, tookParent } of records) {
+        if (tookParent) parents.take(uuid)
+        if (isLossy) lossy.add(uuid)
+      }
+      edits.push({
+        offset,
+        length,
+        content: inPlaceOf(
+          patient,
+          gap,
+          records.map(record => record.json),
+        ),
+      })
+      const whole = records.length > 0 && records.every(record => !record.isLossy)
+      tell(told, records.length === 0 ? DROP : whole ? WHOLE : SALVAGE, offset)
+    }
+  }
+  return edits
+}
+
+interface Found {
+  readonly json: string
+  readonly uuid: string
+  readonly isLossy: boolean
+  readonly tookParent: boolean
+}
+
+/** Up to so many bytes of a broken record are looked at: what a client writes in one piece. */
+const MOST = 64 << 20
+
+function recordsIn({ source }: Patient, { offset, length, reason }: FoundGap, known: Around): readonly Found[] {
+  if (length > MOST) return []
+  const bytes = source.read(offset, length).filter(byte => byte !== 0)
+  const text = decodeText(bytes, 0, bytes.length).trim()
+  if (reason === 'not-object') return listed(text)
+  if (isRecord(text)) return [{ json: text, uuid: uuidIn(text), isLossy: false, tookParent: false }]
+  const salvaged = salvageRecord(text.slice(Math.max(0, text.indexOf('{'))), known)
+  return salvaged ? [salvaged] : []
+}
+
+function uuidIn(text: string): string {
+  const { uuid } = JSON.parse(text) as { readonly uuid?: unknown }
+  return typeof uuid === 'string' ? uuid : ''
+}
+
+/** A list of records, each on a line of its own. */
+function listed(text: string): readonly Found[] {
+  const values = parsed(text)
+  if (!Array.isArray(values)) return []
+  const records = values.filter(value => typeof value === 'object' && value !== null && 'type' in value)
+  return records.map(value => ({ json: JSON.stringify(value), uuid: '', isLossy: false, tookParent: false }))
+}
+
+/** A line break inside of a text: two lines that are no records, and one where it is escaped. */
+function brokenInTwo({ source }: Patient, gap: FoundGap, next: FoundGap): string | undefined {
+  if (gap.reason !== 'cut' || next.offset !== gap.offset + gap.length || gap.length + next.length > MOST)
+    return undefined
+  const lines = [gap, next].map(({ offset, length }) => decodeText(source.read(offset, length), 0, length))
+  const text = `${lines[0]!.replace(/\r?\n$/, '')}\\n${lines[1]!.trimEnd()}`
+  return isRecord(text) ? text : undefined
+}
+
+function isRecord(text: string): boolean {
+  const value = parsed(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Lines of their own: nothing is joined to what stands before or behind on the same line. */
+function inPlaceOf({ source }: Patient, { offset, length }: FoundGap, records: readonly string[]): Uint8Array {
+  const begins = offset === 0 || source.read(offset - 1, 1)[0] === 0x0a
+  const ends = source.read(offset + length - 1, 1)[0] === 0x0a
+  if (records.length === 0) return utf8.encode(ends && !begins ? '\n' : '')
+  return utf8.encode(`${begins ? '' : '\n'}${records.join('\n')}\n`)
+}
+
+/** The nearest entry before it tells the time and the session. */
+function around({ source, wishes }: Patient, { offset }: FoundGap, child: Child | undefined): Around {
+  const { rows, about } = source.conversation
+  let row = lastBefore(rows.offset, rows.count, offset)
+  while (row > 0 && Number.isNaN(rows.time[row]!)) row--
+  return {
+    child,
+    timestamp: row < 0 ? undefined : timeOf(rows, row),
+    sessionId: about.sessionId,
+    newId: () => wishes.newId(`salvaged ${offset}`),
+  }
+}
+
+/** Entries whose parent nobody is: asked for in file order. */
+function missingParents({ source }: Patient) {
+  const { rows, graph } = source.conversation
+  const taken = new Set<string>()
+  const orphans = graph.orphans.filter(({ row }) => (rows.flags[row]! & SIDECHAIN) === 0)
+  let calls: ReadonlySet<Name> | undefined
+  let uuids: Int32Array | undefined
+  let next = 0
+  return {
+    take: (uuid: string) => void taken.add(uuid),
+    /** Behind one broken record and before the next. */
+    after(offset: number, until = Infinity): Child | undefined {
+      for (; next < orphans.length; next++) {
+        const { row, missing } = orphans[next]!
+        if (rows.offset[row]! >= until) break
+        if (rows.offset[row]! > offset && !taken.has(missing)) return child(row, missing)
+      }
+      return namedByCheckpoint(offset, until)
+    },
+  }
+
+  /** The end of the conversation has no child; a checkpoint names it. */
+  function namedByCheckpoint(offset: number, until: number): Child | undefined {
+    const type = rows.names.find('last-prompt')
+    for (let row = lastBefore(rows.offset, rows.count, offset) + 1; type !== 0 && row < rows.count; row++) {
+      if (rows.offset[row]! >= until) return undefined
+      if (rows.type[row] !== type) continue
+      const missing = textAt(source.read(rows.offset[row]!, rows.length[row]!), 0, 'leafUuid')
+      if (missing === undefined || taken.has(missing) || missing.startsWith('00000000-0000')) continue
+      const name = rows.names.find(missing)
+      if (name === 0 || (uuids ??= rowsByUuid(rows))[name] === NONE) return { missing, role: 'other', answers: [] }
+    }
+    return undefined
+  }
+
+  function child(row: number, missing: string): Child {
+    calls ??= new Set([...blocksOf(source, TOOL_USE)].map(({ id }) => id))
+    const answers = [...blocksIn(source, row, TOOL_RESULT)].filter(({ id }) => id !== 0 && !calls!.has(id))
+    const role = rows.role[row] === USER ? 'user' : rows.role[row] === ASSISTANT ? 'assistant' : 'other'
+    return { missing, role, answers: answers.map(({ id }) => rows.names.text(id)) }
+  }
+}
+
+function lastBefore(offsets: Float64Array, count: number, offset: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (offsets[middle]! < offset) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+const FFFD = utf8.encode('\ufffd')
+const ESCAPED = utf8.encode('\\ufffd')
+
+/** Records that are read, but not as they should be written: over several lines, with bytes that are no text. */
+export const mendTexts: Mender = ({ patient, edits, step }) => {
+  const { rows } = patient.source.conversation
+  const told: Record<string, number[]> = {}
+  const done = new Set<number>()
+  for (const { code, offset } of patient.findings) {
+    if (offset === undefined) continue
+    const isBroken = code === 'line-break-inside'
+    if (!isBroken && code !== 'line-invalid-utf8' && code !== 'line-lone-surrogate') continue
+    ;(told[code] ??= []).push(offset)
+    const row = lastBefore(rows.offset, rows.count, offset + 1)
+    if (row < 0 || done.has(row)) continue
+    done.add(row)
+    const from = rows.offset[row]!
+    const bytes = patient.source.read(from, rows.length[row]!)
+    for (const edit of textEdits(bytes)) edits.push({ ...edit, offset: edit.offset + from })
+  }
+  step(
+    'write records on one line',
+    told['line-break-inside'] ?? [],
+    'tools that go line by line do not read them (R-F5)',
+  )
+  step('write U+FFFD for bytes that are no text', told['line-invalid-utf8'] ?? [], 'that is what everybody reads there')
+  step(
+    'write U+FFFD for half a character',
+    told['line-lone-surrogate'] ?? [],
+    'client 2.1 sends that; the API refuses what older ones send (A4.8, N31)',
+  )
+}
+
+function textEdits(bytes: Uint8Array): readonly Edit[] {
+  const edits: Edit[] = []
+  const put = (offset: number, end: number, content: Uint8Array) =>
+    edits.push({ offset, length: end - offset, content })
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at]!
+    if (byte === 0x0a || byte === 0x0d) {
+      // JSON has line breaks between tokens only.
+      const from = at
+      while (at < bytes.length && isBlank(bytes[at]!)) at++
+      put(from, at, NOTHING)
+    } else if (byte === 0x5c) {
+      const unit = unitAt(bytes, at)
+      const isHigh = unit >= 0xd800 && unit < 0xdc00
+      const next = isHigh && bytes[at + 6] === 0x5c ? unitAt(bytes, at + 6) : -1
+      if (isHigh && next >= 0xdc00 && next < 0xe000) at += 12
+      else {
+        if (unit >= 0xd800 && unit < 0xe000) put(at, at + 6, ESCAPED)
+        at += unit < 0 ? 2 : 6
+      }
+    } else if (byte < 0x80) at++
+    else {
+      const length = sequenceAt(bytes, at)
+      if (length > 0) at += length
+      else {
+        const from = at++
+        // A sequence that breaks off is one character to its reader.
+        while (at - from < 3 && (bytes[at]! & 0xc0) === 0x80 && isBeginning(bytes, from, at)) at++
+        put(from, at, FFFD)
+      }
+    }
+  }
+  return edits
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+}
+
+/** The number of `\uXXXX` at this place, or -1. */
+function unitAt(bytes: Uint8Array, at: number): number {
+  if (bytes[at + 1] !== 0x75) return -1
+  return Number.parseInt(decodeText(bytes, at + 2, at + 6), 16)
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true })
+
+/** Length of the character that begins here; 0 where none does. */
+function sequenceAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!
+  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  if (length === 0 || at + length > bytes.length) return 0
+  try {
+    strict.decode(bytes.subarray(at, at + length))
+    return length
+  } catch {
+    return 0
+  }
+}
+
+/** Could these bytes, and one more, go on as a character? */
+function isBeginning(bytes: Uint8Array, from: number, at: number): boolean {
+  const text = decodeText(bytes, from, at + 1)
+  return text.length === 1
+}

@@ -1,0 +1,114 @@
+// Entries whose parent is missing, of a type that the client does not follow, a subagent's, their own descendant, or not
+// named at all: hung where they belong (N1 to N3, R-L11, R-L13). The client itself bridges five seconds, by time alone.
+
+import { isLink } from '../../check/bridge.js'
+import { ASSISTANT, HAS_TOOL_RESULT, has, isMain, NONE, OTHER, SIDECHAIN } from '../../conversation/rows.js'
+import { rangeOf } from '../../format/json/walk.js'
+import { entryBytes, setField } from './entry-edits.js'
+import { type Hanging, hanging, type Place } from './hanging.js'
+import type { Patient } from './patient.js'
+import { rowsFound } from './rows-found.js'
+import type { Mender } from './treatment.js'
+
+/** A place that was not taken, and why. */
+export interface Unsure {
+  readonly offset: number
+  readonly parentOffset: number
+  readonly why: string
+}
+
+type Broken = 'missing' | 'ring' | 'unknown-type' | 'sidechain' | 'none'
+
+const WHAT: Readonly<Record<Broken, string>> = {
+  missing: 'its parent is not in the file',
+  ring: 'it is its own ancestor',
+  'unknown-type': 'its parent is of a type that the client does not follow',
+  sidechain: 'its parent is an entry of a subagent',
+  none: 'it names no parent',
+}
+
+/** `lossy` is told the ids of entries behind which something is lost; `unsure` what only `assume` would do. */
+export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
+  return ({ patient, draft, edits, step, lineAt }) => {
+    unsure.splice(0)
+    const broken = brokenRows(patient)
+    if (broken.size === 0) return
+    const { source, wishes } = patient
+    const { rows } = source.conversation
+    const tree = hanging(patient)
+    for (const [row, kind] of [...broken].sort(([a], [b]) => a - b)) {
+      const place = placeFor(patient, tree, row, kind)
+      if (!place) {
+        if (kind !== 'ring' && kind !== 'missing') continue
+        draft.parents.set(row, 0)
+        step('begin with an entry', [rows.offset[row]!], `${WHAT[kind]}, and nothing stands before it`, 'sure')
+        continue
+      }
+      const { parent, confidence, why, isGap } = place
+      if (isUnsure(patient, row, kind, place) && !wishes.assume) {
+        unsure.push({ offset: rows.offset[row]!, parentOffset: rows.offset[parent]!, why: `${WHAT[kind]}: ${why}` })
+        continue
+      }
+      tree.hang(row, parent)
+      if (kind === 'none' && !hasParentField(patient, row))
+        edits.push(
+          setField(entryBytes(source, row), rows.offset[row]!, 'parentUuid', rows.names.text(rows.uuid[parent]!)),
+        )
+      else draft.parents.set(row, rows.uuid[parent]!)
+      if (isGap) lossy.add(rows.names.text(rows.uuid[parent]!))
+      step(
+        'hang an entry where it belongs',
+        [rows.offset[row]!],
+        `on line ${lineAt(rows.offset[parent]!)}: ${WHAT[kind]}; ${why}`,
+        confidence,
+      )
+    }
+  }
+}
+
+/** A prompt may well begin a conversation anew; nothing else does. */
+function isUnsure({ source }: Patient, row: number, kind: Broken, { confidence }: Place): boolean {
+  const { rows } = source.conversation
+  if (confidence === 'guess') return true
+  if (kind !== 'none') return false
+  return confidence !== 'sure' && rows.role[row] !== ASSISTANT && !has(rows, row, HAS_TOOL_RESULT)
+}
+
+function placeFor({ source }: Patient, tree: Hanging, row: number, kind: Broken): Place | undefined {
+  const { rows, graph } = source.conversation
+  if (kind === 'unknown-type') {
+    let parent = graph.parent[row]!
+    for (let steps = 0; parent !== NONE && rows.role[parent] === OTHER && steps < rows.count; steps++)
+      parent = graph.parent[parent]!
+    if (parent !== NONE && rows.role[parent] !== OTHER)
+      return { parent, confidence: 'sure', why: 'that is what its parent hangs on', isGap: false }
+  }
+  const place = tree.placeOf(row)
+  // Entries that say another session were put together by somebody.
+  const isForeign =
+    kind === 'none' && place && rows.sessionId[row] !== 0 && rows.sessionId[place.parent] !== rows.sessionId[row]
+  return isForeign ? undefined : place
+}
+
+function brokenRows(patient: Patient): ReadonlyMap<number, Broken> {
+  const { source, findings } = patient
+  const { rows, graph } = source.conversation
+  const broken = new Map<number, Broken>()
+  const isOwn = new Set(graph.order)
+  for (const { row, joined } of graph.orphans) if (!joined) broken.set(row, 'missing')
+  for (const row of source.facts.oddParents) if (isOwn.has(row)) broken.set(row, 'missing')
+  for (const row of graph.cycles) broken.set(row, 'ring')
+  for (const row of graph.order) {
+    const parent = graph.parent[row]!
+    if (parent === NONE || !isLink(rows, row)) continue
+    if (rows.role[parent] === OTHER) broken.set(row, 'unknown-type')
+    else if (isMain(rows, row) && has(rows, parent, SIDECHAIN)) broken.set(row, 'sidechain')
+  }
+  if (findings.some(({ code }) => code === 'parent-null'))
+    for (const row of rowsFound(patient, 'parent-null')) broken.set(row, 'none')
+  return broken
+}
+
+function hasParentField({ source }: Patient, row: number): boolean {
+  return rangeOf(entryBytes(source, row), 0, ['parentUuid']) !== undefined
+}

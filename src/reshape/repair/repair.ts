@@ -1,0 +1,216 @@
+// A session mended: one kind of damage after the other, and again until nothing more is found. What is damaged below is
+// mended first: lines before fields, fields before the tree, the tree before calls, calls before blocks.
+
+import type { Surroundings } from '../../check/family.js'
+import { findContext } from '../../context/find-context.js'
+import type { Finding } from '../../format/finding.js'
+import type { Plan, ReshapeSource, Step } from '../plan.js'
+import { planReshape, type Target } from '../reshape.js'
+import { mendCheckpoints } from './checkpoints.js'
+import { mendCompactions } from './compactions.js'
+import { mendBlockFields, mendEmptyTexts, mendFailedResults, mendResultOrder } from './content.js'
+import { mendDuplicates } from './duplicates.js'
+import { mendMessages, mendTimes, mendTypes, mendUuids } from './fields.js'
+import { mendImages } from './images.js'
+import { mendLines, mendTexts } from './lines.js'
+import { editsOfFile, type MendedBytes, unmended } from './mended-bytes.js'
+import { mendOrder } from './order.js'
+import { mendParents, type Unsure } from './parents.js'
+import { type Patient, type RepairWishes, readPatient } from './patient.js'
+import { mendThinking, mendVoidThinking } from './thinking.js'
+import { mendRepeatedIds, mendServerResults, mendToolIds, mendToolInputs } from './tool-forms.js'
+import { mendApartResults, mendLostCalls, mendOrphanResults, mendSecondResults } from './tool-pairs.js'
+import { type Mender, treat } from './treatment.js'
+
+export interface RepairRequest {
+  readonly target: Target
+  readonly assume: boolean
+  /** What is known besides the session's entries, for the rules that look for damage. */
+  readonly surroundings: Surroundings
+  /** Ids for what is added. */
+  readonly newId: (what: string) => string
+}
+
+export interface RepairPlan extends Plan {
+  readonly repair: RepairOutcome
+}
+
+export interface RepairOutcome {
+  /** What is still found afterwards. */
+  readonly left: readonly Finding[]
+  /** What was left as it is, because more than one place is possible. */
+  readonly unsure: readonly UnsurePlace[]
+}
+
+export interface UnsurePlace {
+  readonly line: number
+  /** Where it would be hung. */
+  readonly parentLine: number
+  readonly why: string
+}
+
+/** A damage behind a damage behind a damage: no real file needs more than three. */
+const MAX_ROUNDS = 6
+
+export function planRepair(source: ReshapeSource, request: RepairRequest): RepairPlan {
+  const { target, assume, surroundings, newId } = request
+  const wishes: RepairWishes = { assume, newId }
+  const first = readPatient(source, unmended(source), surroundings, wishes)
+  const lineOf = linesOf(first)
+  const unsure: Unsure[] = []
+  const menders = inOrder(new Set(), unsure)
+  const steps: Step[] = []
+  let patient = first
+  for (let round = 0, more = true; more && round < MAX_ROUNDS; round++) {
+    more = false
+    for (const mender of menders) {
+      const treated = treat(patient, mender, lineOf)
+      if (!treated) continue
+      patient = readPatient(source, treated.bytes, surroundings, wishes)
+      steps.push(...treated.steps)
+      more = true
+    }
+  }
+  const outcome: RepairOutcome = {
+    left: patient.findings,
+    unsure: unsure.map(({ offset, parentOffset, why }) => ({
+      line: lineOf(patient.bytes.sourceOffset(offset)),
+      parentLine: lineOf(patient.bytes.sourceOffset(parentOffset)),
+      why,
+    })),
+  }
+  const told = merged([...steps, ...leftBehind(first, patient)])
+  const isNothing = patient === first
+  const plan = written(source, patient, isNothing ? { kind: 'in-place' } : target, told, lineOf)
+  return { ...plan, isNothing, repair: outcome }
+}
+
+/** Entries that the client took by mistake: they stand on another branch, or before a compaction, and are not sent now. */
+function leftBehind(before: Patient, after: Patient): readonly Step[] {
+  if (before === after) return []
+  const { rows } = before.source.conversation
+  const there = new Set<number>()
+  const now = after.source.conversation.rows
+  for (let row = 0; row < now.count; row++) there.add(after.bytes.sourceOffset(now.offset[row]!))
+  const sent = new Set(sentRows(after).map(row => after.bytes.sourceOffset(now.offset[row]!)))
+  const left = sentRows(before).filter(row => there.has(rows.offset[row]!) && !sent.has(rows.offset[row]!))
+  if (left.length === 0) return []
+  const lines = [...new Set(left.map(row => rows.line[row]!))]
+  const why = 'they stand on another branch or before a compaction, and were taken up by mistake'
+  return [{ action: 'send no longer', entries: left.length, lines, why }]
+}
+
+/** Rows of the conversation that the client sends something of. */
+function sentRows({ source: { conversation, facts } }: Patient): readonly number[] {
+  const rows = new Set<number>()
+  for (const { parts } of findContext({ conversation, facts }).messages)
+    for (const part of parts) if (part.kind === 'stored') rows.add(part.row)
+  return [...rows].sort((a, b) => a - b)
+}
+
+function inOrder(lossy: Set<string>, unsure: Unsure[]): readonly Mender[] {
+  return [
+    mendLines(lossy),
+    mendTexts,
+    mendTypes,
+    mendDuplicates,
+    mendUuids,
+    mendTimes,
+    mendMessages,
+    mendParents(lossy, unsure),
+    mendCheckpoints,
+    mendCompactions,
+    mendOrder,
+    mendToolIds,
+    mendRepeatedIds,
+    mendApartResults,
+    mendSecondResults,
+    mendOrphanResults,
+    mendLostCalls,
+    mendToolInputs,
+    mendServerResults,
+    mendEmptyTexts,
+    mendResultOrder,
+    mendBlockFields,
+    mendFailedResults,
+    mendImages,
+    mendThinking,
+    mendVoidThinking(lossy),
+  ]
+}
+
+/** Without the steps that later rounds took again. */
+function merged(steps: readonly Step[]): readonly Step[] {
+  const found = new Map<string, Step>()
+  for (const step of steps) {
+    const key = `${step.action}\n${step.why}\n${step.confidence ?? ''}`
+    const before = found.get(key)
+    if (!before) found.set(key, step)
+    else {
+      const lines = [...new Set([...before.lines, ...step.lines])].sort((a, b) => a - b)
+      found.set(key, { ...before, entries: before.entries + step.entries, lines })
+    }
+  }
+  return [...found.values()]
+}
+
+function written(
+  source: ReshapeSource,
+  patient: Patient,
+  target: Target,
+  steps: readonly Step[],
+  lineOf: (offset: number) => number,
+): Plan {
+  const plan = planReshape(patient.source, { target, verbs: [] })
+  const { line } = patient.source.conversation.rows
+  const { rows } = patient.source.conversation
+  const lines = new Map<number, number>()
+  for (let row = 0; row < rows.count; row++)
+    if (!lines.has(line[row]!)) lines.set(line[row]!, lineOf(patient.bytes.sourceOffset(rows.offset[row]!)))
+  const own = plan.steps.map(step => ({ ...step, lines: step.lines.map(one => lines.get(one) ?? one) }))
+  return {
+    ...plan,
+    verbs: ['repair'],
+    changes: { edits: editsOfFile(patient.bytes, plan.changes.edits), sideFiles: plan.changes.sideFiles },
+    steps: [...steps, ...own],
+    promises: { ...plan.promises, context: 'mended', mended: new Set(steps.flatMap(step => step.lines)) },
+    sourceRows: plan.sourceRows.map(row => (row < 0 ? row : sourceRow(source, patient.bytes, rows.offset[row]!))),
+  }
+}
+
+/** The row of the source that begins at the same byte; one that was written anew is none of it. */
+function sourceRow({ conversation: { rows } }: ReshapeSource, bytes: MendedBytes, offset: number): number {
+  const place = bytes.sourceOffset(offset)
+  let low = 0
+  let high = rows.count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rows.offset[middle]! < place) low = middle + 1
+    else high = middle
+  }
+  return low < rows.count && rows.offset[low] === place ? low : -1
+}
+
+/** The line of the record or gap that a byte of the file belongs to. */
+function linesOf({ source, gaps }: Patient): (offset: number) => number {
+  const { rows } = source.conversation
+  const starts = new Float64Array(rows.count + gaps.length)
+  const lines = new Int32Array(starts.length)
+  let row = 0
+  let gap = 0
+  for (let at = 0; at < starts.length; at++) {
+    const isGap = row === rows.count || (gap < gaps.length && gaps[gap]!.offset < rows.offset[row]!)
+    starts[at] = isGap ? gaps[gap]!.offset : rows.offset[row]!
+    lines[at] = isGap ? gaps[gap++]!.line : rows.line[row++]!
+  }
+  return offset => {
+    let low = 0
+    let high = starts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (starts[middle]! <= offset) low = middle + 1
+      else high = middle
+    }
+    return lines[Math.max(0, low - 1)] ?? 1
+  }
+}

@@ -1,0 +1,71 @@
+// Thinking that the API refuses, and all that stands behind it or behind something that is lost: whole, never edited
+// (A0, A3, D13). Empty thinking with a signature is as it should be (A3.3).
+
+import { REDACTED, THINKING } from '../../context/facts/block-columns.js'
+import { textAt } from '../block-fields.js'
+import { contentPlaces } from '../content-places.js'
+import { changeOf, type Draft } from '../draft.js'
+import { blocksIn } from './blocks-of.js'
+import { entryBytes } from './entry-edits.js'
+import type { Patient } from './patient.js'
+import { rowsFound } from './rows-found.js'
+import type { Mender } from './treatment.js'
+
+export const mendThinking: Mender = ({ patient, draft, step }) => {
+  const { source } = patient
+  const { rows } = source.conversation
+  const unsigned = rowsFound(patient, 'thinking-unsigned', 'thinking-redacted-empty').filter(row =>
+    drop(patient, draft, row, (bytes, at, redacted) => !textAt(bytes, at, redacted ? 'data' : 'signature')),
+  )
+  const moved = rowsFound(patient, 'thinking-moved').flatMap(row => messageRows(patient, row))
+  const first = rowsFound(patient, 'thinking-not-first').flatMap(row => messageRows(patient, row))
+  const dropped = [...moved, ...first].filter(row => drop(patient, draft, row, () => true))
+  const last = rowsFound(patient, 'thinking-last').filter(row => dropLast(patient, draft, row))
+  const places = (list: readonly number[]): readonly number[] => list.map(row => rows.offset[row]!)
+  step('remove unsigned thinking', places(unsigned), 'the API refuses it, and with it the request (A3.2)')
+  step('remove moved thinking', places(dropped), 'it is not where it was made, and the API refuses it (A0, A3.1, A3.4)')
+  step('remove thinking at the end', places(last), 'a message must not end with it (A3.5)')
+}
+
+/** Behind entries of which something is lost. */
+export function mendVoidThinking(lossy: ReadonlySet<string>): Mender {
+  return ({ patient, draft }) => {
+    if (lossy.size === 0) return
+    const { rows } = patient.source.conversation
+    for (let row = 0; row < rows.count; row++)
+      if (rows.uuid[row] !== 0 && lossy.has(rows.names.text(rows.uuid[row]!))) draft.touched.add(row)
+  }
+}
+
+function drop(
+  { source }: Patient,
+  draft: Draft,
+  row: number,
+  goes: (bytes: Uint8Array, at: number, redacted: boolean) => boolean,
+): boolean {
+  const bytes = entryBytes(source, row)
+  const places = contentPlaces(bytes)
+  let some = false
+  for (const { index, flags } of blocksIn(source, row, THINKING)) {
+    const redacted = (flags & REDACTED) !== 0
+    if (!places[index] || !goes(bytes, places[index].start, redacted)) continue
+    changeOf(draft, row).blocks.set(index, 'remove')
+    some = true
+  }
+  return some
+}
+
+/** The thinking that ends an entry. */
+function dropLast({ source }: Patient, draft: Draft, row: number): boolean {
+  const count = contentPlaces(entryBytes(source, row)).length
+  const thinks = new Set([...blocksIn(source, row, THINKING)].map(({ index }) => index))
+  let index = count - 1
+  for (; index >= 0 && thinks.has(index); index--) changeOf(draft, row).blocks.set(index, 'remove')
+  return index < count - 1
+}
+
+function messageRows({ source }: Patient, row: number): readonly number[] {
+  const { rows, messages } = source.conversation
+  const id = rows.messageId[row]!
+  return id === 0 ? [row] : (messages.find(message => message.id === id)?.rows ?? [row])
+}

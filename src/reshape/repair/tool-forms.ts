@@ -1,0 +1,152 @@
+// Calls and results in a form that the API does not take: ids, inputs, results of server tools without their call, two
+// calls with one id (A2.5, A2.7, A2.8, A2.13).
+
+import { SERVER_RESULT, TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
+import type { Name } from '../../conversation/names.js'
+import { rangeOf } from '../../format/json/walk.js'
+import { textAt } from '../block-fields.js'
+import { contentPlaces } from '../content-places.js'
+import { changeOf } from '../draft.js'
+import { blocksOf, type PlacedBlock } from './blocks-of.js'
+import { entryBytes, setField } from './entry-edits.js'
+import { rowsFound } from './rows-found.js'
+import type { Mender, Treatment } from './treatment.js'
+
+const ID = /^[a-zA-Z0-9_-]+$/
+
+/** A2.7: the same new id in the call and in its result. */
+export const mendToolIds: Mender = treatment => {
+  const { patient, step } = treatment
+  if (!patient.findings.some(({ code }) => code === 'tool-id-invalid')) return
+  const { source, wishes } = patient
+  const { rows } = source.conversation
+  const given = new Map<Name, string>()
+  const taken = new Set<string>()
+  const changed: number[] = []
+  let nameless = ''
+  for (const block of blocksOf(source, TOOL_USE, TOOL_RESULT)) {
+    const text = block.id === 0 ? '' : rows.names.text(block.id)
+    if (ID.test(text)) continue
+    // A call without id, and the next result without one, belong together.
+    if (block.id === 0 && block.kind === TOOL_USE)
+      nameless = `toolu_${plainId(wishes.newId(`call ${rows.line[block.row]}`))}`
+    const id = block.id === 0 ? nameless || undefined : given.get(block.id)
+    const made = id ?? unique(taken, text.replace(/[^a-zA-Z0-9_-]/g, '_') || `toolu_${plainId(wishes.newId('result'))}`)
+    if (block.id !== 0) given.set(block.id, made)
+    if (block.id === 0 && block.kind === TOOL_RESULT) nameless = ''
+    setId(treatment, block, made)
+    changed.push(rows.offset[block.row]!)
+  }
+  step('write ids as the API takes them', changed, 'letters, digits, _ and -, the same in call and result (A2.7)')
+}
+
+function unique(taken: Set<string>, wanted: string): string {
+  let id = wanted
+  for (let number = 2; taken.has(id); number++) id = `${wanted}_${number}`
+  taken.add(id)
+  return id
+}
+
+function plainId(uuid: string): string {
+  return uuid.replaceAll('-', '')
+}
+
+function setId({ patient: { source }, draft, edits }: Treatment, { row, index, kind }: PlacedBlock, id: string): void {
+  const { rows } = source.conversation
+  const bytes = entryBytes(source, row)
+  const place = contentPlaces(bytes)[index]!
+  const key = kind === TOOL_USE ? 'id' : 'tool_use_id'
+  const block = bytes.subarray(place.start, place.end)
+  edits.push(setField(block, rows.offset[row]! + place.start, key, id))
+  draft.touched.add(row)
+}
+
+/** A2.5, R-T9: the later call, and the result behind it, get an id of their own. */
+export const mendRepeatedIds: Mender = treatment => {
+  const { patient, step } = treatment
+  const found = new Set(rowsFound(patient, 'tool-id-duplicate'))
+  if (found.size === 0) return
+  const { source } = patient
+  const { rows } = source.conversation
+  const uses = new Map<Name, number>()
+  const now = new Map<Name, string>()
+  const changed: number[] = []
+  const taken = new Set<string>()
+  for (const block of blocksOf(source, TOOL_USE, TOOL_RESULT)) {
+    if (block.id === 0) continue
+    if (block.kind === TOOL_USE && found.has(block.row) && uses.has(block.id)) {
+      const count = uses.get(block.id)! + 1
+      uses.set(block.id, count)
+      let id = `${rows.names.text(block.id)}_${count}`
+      while (rows.names.find(id) !== 0 || taken.has(id)) id = `${id}_`
+      taken.add(id)
+      now.set(block.id, id)
+    } else if (block.kind === TOOL_USE && !uses.has(block.id)) uses.set(block.id, 1)
+    const id = now.get(block.id)
+    if (id === undefined) continue
+    setId(treatment, block, id)
+    changed.push(rows.offset[block.row]!)
+  }
+  step(
+    'give calls their own id',
+    changed,
+    'another call has it, and so neither they nor their results are sent (R-T9, A2.5)',
+  )
+}
+
+/** A2.8: a text that holds an object is that object; everything else is kept inside of one. */
+export const mendToolInputs: Mender = ({ patient, draft, edits, step }) => {
+  const { source } = patient
+  const { rows } = source.conversation
+  const found = rowsFound(patient, 'tool-input-invalid')
+  const changed: number[] = []
+  for (const row of found) {
+    const bytes = entryBytes(source, row)
+    for (const place of contentPlaces(bytes)) {
+      if (bytes[place.start] !== 0x7b || textAt(bytes, place.start, 'type') !== 'tool_use') continue
+      const input = rangeOf(bytes, place.start, ['input'])
+      if (input && bytes[input.start] === 0x7b) continue
+      const value = input && (JSON.parse(new TextDecoder().decode(bytes.subarray(input.start, input.end))) as unknown)
+      const block = bytes.subarray(place.start, place.end)
+      edits.push(setField(block, rows.offset[row]! + place.start, 'input', asObject(value)))
+      draft.touched.add(row)
+      changed.push(rows.offset[row]!)
+    }
+  }
+  step('make inputs objects', changed, 'the API takes no other input of a call (A2.8)')
+}
+
+function asObject(value: unknown): object {
+  if (typeof value === 'string') {
+    try {
+      const inner: unknown = JSON.parse(value)
+      if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) return inner
+    } catch {
+      // It is a text, and stays one.
+    }
+  }
+  return value === undefined || value === null ? {} : { input: value }
+}
+
+/** A2.13 */
+export const mendServerResults: Mender = ({ patient, draft, step }) => {
+  const { source, findings } = patient
+  const { rows } = source.conversation
+  const found = new Set(rowsFound(patient, 'server-tool-orphan'))
+  const gone: number[] = []
+  for (const block of blocksOf(source, SERVER_RESULT)) {
+    const id = block.id === 0 ? 'without id' : rows.names.text(block.id)
+    const line = rows.line[block.row]!
+    const isOrphan = findings.some(
+      one => one.code === 'server-tool-orphan' && one.line === line && one.message.includes(id),
+    )
+    if (!found.has(block.row) || !isOrphan) continue
+    changeOf(draft, block.row).blocks.set(block.index, 'remove')
+    gone.push(rows.offset[block.row]!)
+  }
+  step(
+    'remove results of server tools',
+    gone,
+    'their call is not before them in the same answer, and the API refuses that (A2.13)',
+  )
+}

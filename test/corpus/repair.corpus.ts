@@ -1,0 +1,136 @@
+// Sessions of the corpus, the recorded ones and the samples, damaged in all known ways and repaired: what could be reached
+// before the damage can be reached again, and nothing else. The measure is the session before the damage, not the rules.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { REMEDIES } from '../../src/check/remedies.js'
+import { recordedSessions } from '../client/goldens.js'
+import { examine, folderOf, idIn } from '../reshape/in-memory.js'
+import { DAMAGES, type Sound, seeded, soundSession } from '../reshape/repair/damage.js'
+import { repair } from '../reshape/repair/in-memory.js'
+import { bytesOf, listed, noCorpus } from './corpus-files.js'
+
+/** Every session is damaged in a third of the ways, a large one in one; or all of them in all. */
+const ALL = process.env['RETHREAD_REPAIR_ALL'] === '1'
+const LARGE = 200_000
+const LEAST_SENT = 6
+
+interface Original {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly sound: Sound
+}
+
+const samples = resolve(import.meta.dirname, '../../samples')
+const files: readonly { readonly name: string; readonly read: () => Uint8Array }[] = [
+  ...listed.map(({ file }) => ({ name: file, read: () => bytesOf(file) })),
+  ...recordedSessions().map(({ name, file }) => ({ name, read: () => readFileSync(file) })),
+  ...readdirSync(samples, { recursive: true, encoding: 'utf8' })
+    .filter(file => /[0-9a-f-]{36}\.jsonl$/.test(file))
+    .map(file => ({ name: file, read: () => readFileSync(join(samples, file)) })),
+]
+
+/** Sessions in which nothing is to be mended. */
+const originals: readonly Original[] = files.flatMap(({ name, read }) => {
+  const bytes = read()
+  const { findings } = examine(bytes, folderOf(idIn(bytes)))
+  if (findings.some(({ code }) => Object.hasOwn(REMEDIES, code) && code !== 'name-not-uuid')) return []
+  const sound = soundSession(bytes)
+  return sound.sent.length < LEAST_SENT ? [] : [{ name, bytes, sound }]
+})
+
+interface Figure {
+  sessions: number
+  /** Prompts, answers and results that were sent before the damage, and those that it did not take away itself. */
+  before: number
+  left: number
+  after: number
+  afterOfLeft: number
+  /** Sessions in which all that is left can be reached. */
+  whole: number
+}
+
+const figures = new Map<string, Figure>()
+const share = (part: number, of: number): string => `${((100 * part) / Math.max(1, of)).toFixed(2)} %`
+afterAll(() => {
+  const total = { before: 0, after: 0 }
+  for (const [way, { sessions, before, left, after, afterOfLeft, whole }] of figures) {
+    total.before += before
+    total.after += after
+    console.log(
+      `${way}: ${after} of ${before} (${share(after, before)}), of what is left ${share(afterOfLeft, left)}, whole ${whole} of ${sessions}`,
+    )
+  }
+  console.log(`all: ${total.after} of ${total.before} (${share(total.after, total.before)})`)
+})
+
+describe.skipIf(listed.length === 0)('the corpus', () => {
+  test(`${originals.length} sound sessions stay as they are`, () => {
+    expect(originals.length).toBeGreaterThan(200)
+    const changed = originals.filter(({ bytes }) => {
+      const { plan, bytes: after } = repair(bytes)
+      return plan.isNothing !== true || Buffer.compare(after, bytes) !== 0
+    })
+    expect(changed.map(({ name }) => name)).toEqual([])
+  })
+
+  test.each(Object.entries(DAMAGES))('%s', (way, damage) => {
+    const place = Object.keys(DAMAGES).indexOf(way)
+    const figure: Figure = { sessions: 0, before: 0, left: 0, after: 0, afterOfLeft: 0, whole: 0 }
+    const missing: string[] = []
+    figures.set(way, figure)
+    const faults: string[] = []
+    originals.forEach(({ name, bytes, sound }, index) => {
+      if (!ALL && (index + place) % (bytes.length >= LARGE ? Object.keys(DAMAGES).length : 3) !== 0) return
+      const damaged = damage(sound, seeded(`${way} ${name}`))
+      if (!damaged) return
+      const mended = repair(damaged.bytes)
+      const { order: found } = soundSession(mended.bytes)
+      const known = new Set(sound.order)
+      const inFile = new Set(sound.entries.map(entry => entry?.['uuid']))
+      // What is left of a broken entry may have another id; nothing else is new where an entry is broken.
+      const order = found.map(uuid => (damaged.cut !== undefined && !inFile.has(uuid) ? damaged.cut : uuid))
+      const again = new Set(order)
+      const there = order.filter(uuid => known.has(uuid))
+      const fault = (what: string, is: boolean): void => void (is && faults.push(`${name}: ${what}`))
+      fault(`refused: ${mended.verdict.broken[0]}`, mended.verdict.broken.length > 0)
+      fault(
+        'refuses',
+        mended.after.findings.some(({ severity }) => severity === 'refuses'),
+      )
+      fault(
+        'another branch',
+        order.some(uuid => !known.has(uuid) && inFile.has(uuid)),
+      )
+      const places = there.map(uuid => sound.messageOf.get(uuid)!)
+      fault(
+        'another order',
+        places.some((place, at) => at > 0 && place < places[at - 1]!),
+      )
+      fault('repaired twice', repair(mended.bytes).plan.isNothing !== true)
+      figure.sessions++
+      figure.before += sound.order.length
+      figure.after += sound.order.filter(uuid => again.has(uuid)).length
+      const kept = sound.order.filter(uuid => !damaged.lost.includes(uuid))
+      figure.left += kept.length
+      figure.afterOfLeft += kept.filter(uuid => again.has(uuid)).length
+      if (kept.every(uuid => again.has(uuid))) figure.whole++
+      else missing.push(name)
+    })
+    if (missing.length > 0) console.log(`${way}: not whole: ${missing.join('; ')}`)
+    expect(faults).toEqual([])
+    expect(figure.afterOfLeft / figure.left).toBeGreaterThanOrEqual(0.99)
+  })
+})
+
+test.skipIf(listed.length === 0)('of all that could be reached before, 95 % can be reached again', () => {
+  const sums = [...figures.values()]
+  const [before, after] = [
+    sums.reduce((sum, one) => sum + one.before, 0),
+    sums.reduce((sum, one) => sum + one.after, 0),
+  ]
+  expect(after / before).toBeGreaterThanOrEqual(0.95)
+})
+
+if (listed.length === 0) test.skip(noCorpus, () => undefined)

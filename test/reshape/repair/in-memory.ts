@@ -1,0 +1,40 @@
+// A session in memory, repaired and judged as the command does it.
+
+import type { Examined } from '../../../src/actions/reshape/examine.js'
+import { newIdentity } from '../../../src/actions/reshape/identities.js'
+import { type Verdict, verify } from '../../../src/actions/reshape/verify.js'
+import { applyEdits } from '../../../src/format/changes.js'
+import { planRepair, type RepairPlan } from '../../../src/reshape/repair/repair.js'
+import { examine, folderOf, idIn, newTarget, sourceOf } from '../in-memory.js'
+
+export interface Repaired {
+  readonly bytes: Uint8Array
+  readonly plan: RepairPlan
+  readonly before: Examined
+  readonly after: Examined
+  readonly verdict: Verdict
+}
+
+export interface RepairOptions {
+  readonly assume?: boolean
+  readonly inPlace?: boolean
+  readonly id?: string
+}
+
+export function repair(
+  bytes: Uint8Array,
+  { assume = false, inPlace = true, id = idIn(bytes) }: RepairOptions = {},
+): Repaired {
+  const folder = folderOf(id)
+  const before = examine(bytes, folder)
+  const surroundings = { folder, now: Date.parse('2026-11-16'), cleanupDays: 30 }
+  const plan = planRepair(sourceOf(bytes, before, id), {
+    target: inPlace ? { kind: 'in-place' } : newTarget(id),
+    assume,
+    surroundings,
+    newId: newIdentity(id, 'seed', undefined).newId,
+  })
+  const result = applyEdits(bytes, [...plan.changes.edits])
+  const after = examine(result, plan.folder ?? folder)
+  return { bytes: result, plan, before, after, verdict: verify(plan, before, after) }
+}
