@@ -5,8 +5,9 @@
 // again all that they summarise.
 
 import { TOOL_RESULT, TOOL_USE } from '../context/facts/block-columns.js'
+import { findContext } from '../context/index.js'
 import type { Name } from '../conversation/names.js'
-import { ASSISTANT, COMPACT_SUMMARY, has, isMain, NONE, SIDECHAIN } from '../conversation/rows.js'
+import { ASSISTANT, ATTACHMENT, COMPACT_SUMMARY, has, isMain, NONE, SIDECHAIN } from '../conversation/rows.js'
 import { textAt } from './block-fields.js'
 import { endAt, isEnd } from './cut.js'
 import { tellReferences } from './cut-references.js'
@@ -44,7 +45,8 @@ export function messageRows({ conversation: { rows, messages } }: ReshapeSource,
 }
 
 function apply(draft: Draft, wanted: ReadonlySet<number>, what: string): void {
-  const rows = rowsThatGo(draft, withCopies(draft, wanted))
+  const leaf = leafOf(draft)
+  const rows = rowsThatGo(draft, withCopies(draft, wanted), leaf)
   for (const row of rows) {
     draft.touched.add(row)
     draft.gone.add(row)
@@ -56,7 +58,8 @@ function apply(draft: Draft, wanted: ReadonlySet<number>, what: string): void {
   dropOutputs(draft)
   tellReferences(draft, rows)
   tellSummaries(draft, rows)
-  const end = endsIn(draft, rows) ? endOf(draft) : NONE
+  tellQueued(draft, rows)
+  const end = rows.has(leaf) ? endAbove(draft, leaf) : NONE
   if (end !== NONE) endAt(draft, end)
 }
 
@@ -74,22 +77,23 @@ function withCopies({ source: { conversation } }: Draft, wanted: ReadonlySet<num
 }
 
 /** The last entry of what stays on the way to the old end, such as a session can end at. */
-function endOf({ source, removed }: Draft): number {
-  const { rows, leaf } = source.conversation
-  if (leaf.kind === 'none') return NONE
-  for (const row of rowsAbove(wayUp(source), leaf.row)) if (!removed[row] && isEnd(rows, row)) return row
+function endAbove({ source, removed }: Draft, leaf: number): number {
+  const { rows } = source.conversation
+  for (const row of rowsAbove(wayUp(source), leaf)) if (!removed[row] && isEnd(rows, row)) return row
   return NONE
 }
 
-function endsIn({ source: { conversation } }: Draft, rows: ReadonlySet<number>): boolean {
-  const { leaf } = conversation
-  return leaf.kind !== 'none' && rows.has(leaf.row)
+/** Where the client ends. */
+function leafOf({ source }: Draft): number {
+  const { leaf } = source.conversation
+  const found = findContext(source).leaf
+  return found === NONE && leaf.kind !== 'none' ? leaf.row : found
 }
 
 const SNAPSHOTS = ['file-history-snapshot', 'file-history-delta']
 
 /** Of entries that are no part of the tree only those go that tell of what was cut. */
-function rowsThatGo(draft: Draft, wanted: ReadonlySet<number>): ReadonlySet<number> {
+function rowsThatGo(draft: Draft, wanted: ReadonlySet<number>, leaf: number): ReadonlySet<number> {
   const { conversation, read } = draft.source
   const { rows, compactions } = conversation
   const stays = new Set(compactions.flatMap(({ row, summaryRow }) => [row, summaryRow]))
@@ -98,7 +102,7 @@ function rowsThatGo(draft: Draft, wanted: ReadonlySet<number>): ReadonlySet<numb
   const queue = rows.names.find('queue-operation')
   const uuids = new Set([...wanted].map(row => rows.uuid[row]!))
   uuids.delete(0)
-  const lastCheckpoint = endsIn(draft, wanted) ? NONE : lastOf(draft, checkpoint)
+  const lastCheckpoint = wanted.has(leaf) ? NONE : lastOf(draft, checkpoint)
   const named = (row: number, key: string): boolean =>
     uuids.has(rows.names.find(textAt(read(rows.offset[row]!, rows.length[row]!), 0, key) ?? ''))
   const found = new Set<number>()
@@ -179,4 +183,19 @@ function tellSummaries(draft: Draft, cut: ReadonlySet<number>): void {
   const telling = compactions.filter(({ row, summaryRow }) => summaryRow !== NONE && row > first)
   if (telling.length > 0)
     addNote(draft, 'keep summaries', telling.length, 'they were made later, and may still tell of what was cut')
+}
+
+/** Words that were typed into a turn stand in the middle of it; alone they may come to stand elsewhere (N33). */
+function tellQueued(draft: Draft, cut: ReadonlySet<number>): void {
+  const { rows, graph, turns } = draft.source.conversation
+  const left = turns.list.filter(
+    ({ row }) => rows.role[row] === ATTACHMENT && !cut.has(row) && cut.has(graph.parent[row]!),
+  )
+  const names = left.map(({ index }) => `turn ${index}`).join(', ')
+  addStep(
+    draft,
+    'leave queued prompts',
+    left.map(({ row }) => row),
+    `${names}: typed while a turn was running that is cut now`,
+  )
 }

@@ -13,9 +13,11 @@ import {
   image,
   keeps,
   lastPrompt,
+  PIXEL,
   progress,
   type Row,
   result,
+  row,
   summaryOf,
   sys,
   text,
@@ -117,6 +119,16 @@ export function randomSession(draw: () => number): readonly Row[] {
       ['stripped', 1],
       ['image', 1],
       ['nameless', 1],
+      ['odd-answer', 2],
+      ['odd-prompt', 2],
+      ['unknown', 1],
+      ['undated', 1],
+      ['file', 1],
+      ['notice', 1],
+      ['shown', 1],
+      ['failed', 2],
+      ['cut', 1],
+      ['found-tool', 1],
     ]
     let lot = draw() * kinds.reduce((sum, [, weight]) => sum + weight, 0)
     return kinds.find(([, weight]) => (lot -= weight) < 0)?.[0] ?? 'prompt'
@@ -254,6 +266,60 @@ export function randomSession(draw: () => number): readonly Row[] {
       case 'image':
         user([text(`see ${count}`), image()])
         return
+      case 'odd-answer':
+        answer(
+          pick<unknown>([[], null, [text('')], [think('o'), text('')], [{ type: 'text' }], ['bare words'], [null]]),
+          message(),
+        )
+        return
+      case 'odd-prompt':
+        user(pick<unknown>([[], null, [text(' ')], [{ type: 'text' }], undefined, [{ type: 'novelty', a: 1 }]]))
+        return
+      case 'unknown': {
+        const above = parent()
+        const own = name()
+        push(row('novelty', own, above, {}, over()), own)
+        return
+      }
+      case 'undated':
+        user(`undated ${count}`, { timestamp: pick(['', 'soon', null]) })
+        return
+      case 'file': {
+        const above = parent()
+        const own = name()
+        const content = { type: 'image', file: { base64: PIXEL, type: 'image/png', originalSize: 70 } }
+        push(att(own, above, 'file', { filename: '/tmp/x.png', content }, over()), own)
+        return
+      }
+      case 'notice':
+        user(`<task-notification>done ${count}</task-notification>`, { origin: { kind: 'task-notification' } })
+        return
+      case 'shown': {
+        const above = parent()
+        const own = name()
+        push(command(own, above, OUTPUT, over({ isDisplayOnly: true })), own)
+        return
+      }
+      case 'failed':
+        user([result(calledId(), pick([[text('bad'), image()], [image()], 'bad']), { is_error: true })])
+        return
+      case 'cut': {
+        const above = parent()
+        const own = name()
+        const fields = { callIds: calls.map(one => `toolu_${one}`), standIn: '[cut]' }
+        push(att(own, above, 'tool_results_cut', fields, over()), own)
+        return
+      }
+      case 'found-tool': {
+        const references = pick([['Bash'], ['Gone'], ['Bash', 'Gone']])
+        user([
+          result(
+            calledId(),
+            references.map(tool => ({ type: 'tool_reference', tool_name: tool })),
+          ),
+        ])
+        return
+      }
       default:
         answer(chance(0.5) ? `say ${count}` : newCall(), null)
     }

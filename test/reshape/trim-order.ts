@@ -55,6 +55,7 @@ async function expectBest(
   ).toEqual([])
   // Without the last thing that was taken it is not met.
   expect(session.tokensWithout(chosen.slice(0, -1)), `budget ${budget}`).toBeGreaterThan(budget)
+  expect(session.without(chosen).verdict.broken).toEqual([])
   // Within a step, nothing is passed over.
   for (const step of TRIM_STEPS) {
     const own = items.filter(item => item.step === step)

@@ -87,6 +87,7 @@ const OF_THE_END = new Set([
   'tool-result-repeated',
   'thinking-other-model',
   'parent-bridged',
+  'checkpoint-rewound',
 ])
 /** An output that is gone is gone, whatever folder its path names; half a line is cut, whether or not one follows. */
 const SAME_AS: Readonly<Record<string, string>> = {
@@ -110,6 +111,10 @@ function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Ex
     for (const where of placesOf(nameOf(code), line)) known.set(where, (known.get(where) ?? 0) + 1)
   }
   const troubled = new Set(before.findings.map(({ line }) => line))
+  const freed = new Set<number>()
+  const { rows: old, graph } = before.reading.conversation
+  for (let row = 0; promises.gone.size > 0 && row < old.count; row++)
+    if (promises.gone.has(graph.parent[row]!)) freed.add(old.line[row]!)
   return after.findings.filter(finding => {
     const code = nameOf(finding.code)
     const isWhole = OF_THE_WHOLE.has(finding.code)
@@ -119,6 +124,8 @@ function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Ex
     const where = isWhole || (finding.line !== undefined && line === undefined) ? anywhere! : exact!
     const left = known.get(where) ?? 0
     known.set(where, left - 1)
+    // What hung on nothing but what is cut on purpose begins the conversation.
+    if (code === 'parent-null' && line !== undefined && freed.has(line)) return false
     // Said of a block that had a worse finding as long as it was sent.
     if (left > 0 || (code === 'block-not-sent' && line !== undefined && troubled.has(line))) return false
     return wasSent === undefined || !(OF_THE_END.has(finding.code) || (line !== undefined && !wasSent.has(line)))

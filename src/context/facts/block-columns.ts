@@ -54,12 +54,10 @@ export const OPENS_OUTPUT = 1 << 17
 export const OPENS_NUDGE = 1 << 18
 /** Text: opens with a slash, as a command does that was typed (N25). */
 export const OPENS_SLASH = 1 << 19
-/** Text: a shell command that the user ran, or its output. */
-export const OPENS_SHELL = 1 << 20
 /** Text: an interruption by the user, as the client writes it. */
 export const SAYS_INTERRUPTED = 1 << 13
-/** Text: opens as the notice of a background task. */
-export const OPENS_NOTICE = 1 << 22
+/** tool_use of SendMessage whose input says the same in an older way as well (N21). */
+export const HAS_OLD_FIELDS = 1 << 22
 
 export interface BlockColumns {
   count: number

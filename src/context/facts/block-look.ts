@@ -9,6 +9,7 @@ import {
   ADVISER,
   type Block,
   HAS_EDITS,
+  HAS_OLD_FIELDS,
   HOLDS_MEDIA,
   HOLDS_REFERENCES,
   IS_ERROR,
@@ -64,6 +65,7 @@ export function blockLook(names: Names): BlockLook {
   ])
   const REDACTED_THINKING = names.of('redacted_thinking')
   const EDIT = names.of('Edit')
+  const SEND_MESSAGE = names.of('SendMessage')
   const IMAGE = names.of('image')
   const ADVISOR = names.of('advisor')
   const ADVISOR_RESULT = names.of('advisor_tool_result')
@@ -95,6 +97,7 @@ export function blockLook(names: Names): BlockLook {
       case THINKING:
         return facts.type === REDACTED_THINKING ? REDACTED : 0
       case TOOL_USE:
+        if (facts.toolName === SEND_MESSAGE) return hasOldFields(bytes, facts) ? HAS_OLD_FIELDS : 0
         return facts.toolName === EDIT && rangeOf(bytes, facts.bodyStart, ['edits']) ? HAS_EDITS : 0
       case TOOL_RESULT:
         return (facts.isError || isOddError(bytes, facts) ? IS_ERROR : 0) | resultFlags(bytes, facts)
@@ -108,6 +111,14 @@ export function blockLook(names: Names): BlockLook {
         return bytes[facts.start] === 0x6e ? IS_NULL : 0
     }
   }
+}
+
+/** What SendMessage was called with before it had `to` and `message`. */
+export const OLD_MESSAGE_FIELDS = ['type', 'recipient', 'recipient_kind', 'content', 'request_id', 'approve'] as const
+
+function hasOldFields(bytes: Uint8Array, { bodyStart }: BlockFacts): boolean {
+  const hasField = (key: string): boolean => rangeOf(bytes, bodyStart, [key]) !== undefined
+  return hasField('to') && (hasField('message') || hasField('notify_when_idle')) && OLD_MESSAGE_FIELDS.some(hasField)
 }
 
 /** Anything that JavaScript takes for true; looked for only where the result holds more than text. */

@@ -19,6 +19,7 @@ import {
 } from './block-columns.js'
 import { type BlockLook, blockLook, referencedTools } from './block-look.js'
 import { type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
+import { weightBefore } from './left-out.js'
 import { textFlags } from './text-look.js'
 
 /** Forms of an entry's content. */
@@ -56,8 +57,12 @@ export interface SessionFacts {
   readonly references: Map<number, readonly string[]>
   /** By block: the characters of an image that the client refuses (A4.2). */
   readonly largeImages: Map<number, number>
+  /** By block: what a note of ours weighed when it was still the content that was taken out. */
+  readonly leftOut: Map<number, number>
   /** By row: how an attachment was shown to the model, where the entry says it. */
   readonly rendered: Map<number, Rendered>
+  /** Attachments whose content is not what their type asks for (N33). */
+  readonly oddAttachments: Set<number>
   /** Types of bookkeeping entries that are there at all. */
   readonly seenTypes: Set<Name>
 }
@@ -89,7 +94,10 @@ export function factCollector(): FactCollector {
       if (entry.content === 'string' && isMessageText(seen)) facts.form[row] = NO_CONTENT
       if (entry.messageId === 0 && isAnswer(seen, names) && hasRequestId(seen)) facts.nameless.add(row)
       addBlocks(facts, look, seen, names)
-      if (names.text(entry.type) === 'attachment') addRendered(facts, seen, names)
+      if (names.text(entry.type) === 'attachment') {
+        addRendered(facts, seen, names)
+        if (isOddAttachment(seen, names)) facts.oddAttachments.add(row)
+      }
       facts.first[row + 1] = facts.blocks.count
       const key = pairKey(entry.type, entry.subtype)
       let wanted = decoded.get(key)
@@ -119,7 +127,9 @@ function newSessionFacts(): SessionFacts {
     details: new Map(),
     references: new Map(),
     largeImages: new Map(),
+    leftOut: new Map(),
     rendered: new Map(),
+    oddAttachments: new Set(),
     seenTypes: new Set(),
   }
 }
@@ -179,7 +189,7 @@ function isMessageText({ facts, bytes }: SeenEntry): boolean {
 }
 
 function addBlocks(
-  { blocks, references, largeImages }: SessionFacts,
+  { blocks, references, largeImages, leftOut }: SessionFacts,
   look: BlockLook,
   seen: SeenEntry,
   names: Names,
@@ -193,6 +203,8 @@ function addBlocks(
       const added = isTextless ? { ...looked, kind: NO_BLOCK } : looked
       if ((added.flags & HOLDS_REFERENCES) !== 0) references.set(blocks.count, referencedTools(bytes, block))
       if ((added.flags & TOO_LARGE) !== 0) largeImages.set(blocks.count, block.end - block.start)
+      const before = weightBefore(bytes, block, added.kind)
+      if (before !== undefined) leftOut.set(blocks.count, before)
       addBlock(blocks, added)
     }
     return
@@ -217,6 +229,25 @@ function addBlocks(
     const range = rangeOf(bytes, start, ['content'])
     return range && bytes[range.start] === 0x22 ? { start: range.start + 1, end: range.end - 1 } : undefined
   }
+}
+
+/** What the value of a field of an attachment begins with, by the attachment's type. */
+const CONTENT_OF_TYPE: ReadonlyMap<string, readonly [string, number]> = new Map([
+  ['invoked_skills', ['skills', 0x5b]],
+  ['hook_success', ['content', 0x22]],
+  ['hook_additional_context', ['content', 0x5b]],
+  ['task_reminder', ['content', 0x5b]],
+  ['todo_reminder', ['content', 0x5b]],
+  ['file', ['content', 0x7b]],
+  ['already_read_file', ['content', 0x7b]],
+])
+
+function isOddAttachment({ facts, bytes, start }: SeenEntry, names: Names): boolean {
+  if (facts.subtype === 0) return true
+  const asked = CONTENT_OF_TYPE.get(names.text(facts.subtype))
+  if (!asked) return false
+  const range = rangeOf(bytes, start, ['attachment', asked[0]])
+  return !range || bytes[range.start] !== asked[1]
 }
 
 /** A snapshot of the system prompt is large, and no message. */

@@ -13,7 +13,7 @@ import { damagedLines, followed, lastCopy } from '../rules/hold.js'
 import { readsAncestors, skipsCompacted } from '../rules/large-file.js'
 import { largeImage } from '../rules/large-image.js'
 import { endedByModel, lastRow, wishedLeaf } from '../rules/leaf.js'
-import { apiErrors, attachmentsUp, systemRows, virtualRows } from '../rules/left-out.js'
+import { apiErrors, attachmentsUp, systemRows, unknownAttachments, virtualRows } from '../rules/left-out.js'
 import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
 import { sessionModel, wishedModel } from '../rules/model.js'
 import { earlierCalls, openRound, unansweredCalls } from '../rules/open-round.js'
@@ -54,6 +54,7 @@ export const CLIENT_2_1: Profile = {
     notesBelow,
     // What of it counts, and how it ends.
     withoutText,
+    unknownAttachments,
     regrouped,
     earlierCalls,
     openRound,
@@ -61,15 +62,15 @@ export const CLIENT_2_1: Profile = {
     wordless,
     commandTail,
     noResponse,
-    cutAtBoundary,
     sessionModel,
     wishedModel,
+    cutAtBoundary,
     // Messages.
+    attachmentsUp,
     virtualRows,
     apiErrors,
     systemRows,
     wordlessAgain,
-    attachmentsUp,
     acrossResults,
     callsLast,
     resultsFirst,

@@ -1,21 +1,32 @@
 // Blocks that are sent otherwise than they are stored. (N21 to N23, A2.9, A2.10)
 
 import type { BlockChange, Part } from '../context.js'
-import { HAS_EDITS, HOLDS_MEDIA, IS_ERROR, ODD_CONTENT, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import {
+  HAS_EDITS,
+  HAS_OLD_FIELDS,
+  HOLDS_MEDIA,
+  IS_ERROR,
+  ODD_CONTENT,
+  TOOL_RESULT,
+  TOOL_USE,
+} from '../facts/block-columns.js'
+import { OLD_MESSAGE_FIELDS } from '../facts/block-look.js'
 import type { Rule } from '../profile.js'
 import type { Resume } from '../resume.js'
 import { blockOf } from './item-looks.js'
 
 export const renamedTool: Rule = {
   id: 'N21',
-  does: 'sends calls of Task as Agent, and calls of Edit with edits without the single strings',
+  does: 'sends calls of Task as Agent, and calls of Edit and SendMessage without what is said twice in them',
   apply(resume) {
     const task = resume.rows.names.find('Task')
     const { blocks } = resume.facts
-    if (task === 0 && (blocks.seenFlags & HAS_EDITS) === 0) return
+    if (task === 0 && (blocks.seenFlags & (HAS_EDITS | HAS_OLD_FIELDS)) === 0) return
     change(resume, at => {
       if (blocks.kind[at] !== TOOL_USE) return undefined
       if (task !== 0 && blocks.toolName[at] === task) return { rule: 'N21', kind: 'renamed', name: 'Agent' }
+      if ((blocks.flags[at]! & HAS_OLD_FIELDS) !== 0)
+        return { rule: 'N21', kind: 'input-without', fields: OLD_MESSAGE_FIELDS }
       if ((blocks.flags[at]! & HAS_EDITS) === 0) return undefined
       return { rule: 'N21', kind: 'input-without', fields: ['old_string', 'new_string', 'replace_all'] }
     })

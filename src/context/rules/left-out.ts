@@ -16,6 +16,33 @@ export const apiErrors: Rule = {
   },
 }
 
+/** Attachments that the client does not write any more, or whose content is not what their type asks for. */
+export const unknownAttachments: Rule = {
+  id: 'N33-odd',
+  does: 'drops attachments of forgotten types, and those whose content is none of their type',
+  apply(resume) {
+    const { rows, facts } = resume
+    leaveOut(resume, 'an attachment that the client does not read', row => {
+      if (rows.role[row] !== ATTACHMENT) return false
+      return facts.oddAttachments.has(row) || FORGOTTEN.has(subtypeOf(resume, row))
+    })
+  },
+}
+
+const FORGOTTEN: ReadonlySet<string> = new Set([
+  'compaction_reminder',
+  'companion_intro',
+  'echo_activities',
+  'pen_mode_enter',
+  'pen_mode_exit',
+  'verify_plan_reminder',
+  'fold_nudge',
+  'context_tip',
+  'audio_transcript',
+  'new_file',
+  'new_directory',
+])
+
 export const virtualRows: Rule = {
   id: 'N27',
   does: 'leaves out virtual rows and output that is only shown',
