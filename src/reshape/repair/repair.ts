@@ -187,8 +187,17 @@ function written(
     verbs: ['repair'],
     changes: { edits: editsOfFile(patient.bytes, plan.changes.edits), sideFiles: plan.changes.sideFiles },
     steps: [...steps, ...own],
-    promises: { ...plan.promises, context: 'mended', mended: new Set(steps.flatMap(step => step.lines)) },
-    sourceRows: plan.sourceRows.map(row => (row < 0 ? row : sourceRow(source, patient.bytes, rows.offset[row]!))),
+    promises: {
+      ...plan.promises,
+      context: 'mended',
+      mended: new Set(steps.flatMap(step => step.lines)),
+      rewritten: new Set([...plan.promises.rewritten].map(rowBefore)),
+    },
+    sourceRows: plan.sourceRows.map(row => (row < 0 ? row : rowBefore(row))),
+  }
+
+  function rowBefore(row: number): number {
+    return sourceRow(source, patient.bytes, rows.offset[row]!)
   }
 }
 
