@@ -91,15 +91,19 @@ describe('any program', () => {
     await until(() => pids.every(pid => !isAlive(pid)))
   })
 
-  test('Ctrl-C in the middle leaves no process and no file', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', null],
+    ['SIGHUP', null],
+  ] as const)('%s in the middle leaves no process and no file', async (signal, code) => {
     const folder = temporary()
     const program = script(folder, 'summarize', `sleep 300 & echo $! > ${folder}/child; echo $$ > ${folder}/own; wait`)
     const at = compressHome({})
     const running = at.begin('--summarizer', 'command', '--command', program)
     const outcome = outcomeOf(running, '')
     await until(() => existsSync(join(folder, 'own')))
-    running.kill('SIGINT')
-    expect((await outcome).code).toBe(130)
+    running.kill(signal)
+    expect((await outcome).code).toBe(code)
     const pids = ['child', 'own'].map(name => Number(readFileSync(join(folder, name), 'utf8')))
     await until(() => pids.every(pid => !isAlive(pid)))
     expect(at.files()).toHaveLength(1)
