@@ -11,6 +11,7 @@ import { messagesReference } from './docs/messages-reference.js'
 import { withOutputs } from './docs/outputs.js'
 import { pictures } from './docs/pictures.js'
 import { sampleHome } from './docs/sample-home.js'
+import { secretsReference } from './docs/secrets-reference.js'
 
 /** Every generated or partly generated file with its text; paths are relative to the project's folder. */
 export async function renderDocs(root: string): Promise<ReadonlyMap<string, string>> {
@@ -21,6 +22,7 @@ export async function renderDocs(root: string): Promise<ReadonlyMap<string, stri
       ['docs/findings.md', findingsReference()],
       ['docs/json.md', jsonReference()],
       ['docs/messages.md', messagesReference()],
+      ['docs/secrets.md', secretsReference()],
       ...withOutputs(root, home.path),
       ...(await pictures(home.path)),
     ])

@@ -12,6 +12,7 @@ import type { Finding, Severity } from '../format/finding.js'
 import { type AgentFile, isSessionId } from '../format/session-folder.js'
 import { shellWord } from '../format/shell-word.js'
 import { agentOrigins } from './agent-origins.js'
+import { secretFamily, secretsBeside } from './secret-findings.js'
 
 export interface CheckedFinding extends Finding {
   /** Id of the session. */
@@ -34,6 +35,8 @@ export interface CheckOptions {
   readonly cleanupDays?: number
   /** Also the rules of this source document, which the client knows nothing of. */
   readonly dialect?: '004' | undefined
+  /** Also secrets, in the session and beside it. */
+  readonly secrets?: boolean
   readonly onSession?: (index: number, of: number) => void
   readonly signal?: AbortSignal
 }
@@ -83,7 +86,10 @@ async function checkSession(
   options: CheckOptions,
   besideOf: (path: string) => Beside,
 ): Promise<readonly Finding[]> {
-  const checker = sessionChecker(options.dialect === '004' ? [dialect004] : [])
+  const checker = sessionChecker([
+    ...(options.dialect === '004' ? [dialect004] : []),
+    ...(options.secrets === true ? [secretFamily] : []),
+  ])
   const { problem } = await readRecords(path, checker)
   if (problem) return [problem]
   const beside = besideOf(path)
@@ -96,7 +102,8 @@ async function checkSession(
     agentOrigins: agentOrigins(folder.agents),
     ...(file.kind === 'resolved' ? { mtimeMs: file.stats.mtimeMs } : {}),
   }
-  return [...checker.finish(surroundings), ...findings, ...beside.findings]
+  const secrets = options.secrets === true ? await secretsBeside(folder) : []
+  return [...checker.finish(surroundings), ...secrets, ...findings, ...beside.findings]
 }
 
 function tallies(findings: readonly Finding[]) {

@@ -6,10 +6,10 @@ import { NONE, timeOf } from '../conversation/rows.js'
 import { traceOf } from '../summarize/extractive/collect.js'
 import { decisionsIn } from '../summarize/extractive/decisions.js'
 import { fileLedger, fileWords } from '../summarize/extractive/files.js'
+import { type History, historyBefore } from '../summarize/history.js'
 import { type Names, namesFiles, namesSentences } from '../summarize/named.js'
 import { objectOf, type TurnEvent } from '../summarize/turn-events.js'
 import { oneLine } from '../summarize/words.js'
-import { type History, historyBefore } from './compactions/history.js'
 import type { OpenSession } from './open-session.js'
 
 export interface CompactionsReport {

@@ -6,16 +6,16 @@ import { neutralFolder } from '../disk/answer-store.js'
 import { dataDir } from '../disk/index.js'
 import { InputError } from '../format/error.js'
 import { type Band, compressBands } from '../reshape/compress/bands.js'
-import { type CompressWish, chooseTurns } from '../reshape/compress/choose.js'
+import { type CompressWish, chooseTurns, type Price } from '../reshape/compress/choose.js'
 import { compress as compressVerb } from '../reshape/compress/compress.js'
-import { sentTurns } from '../reshape/compress/sent-turns.js'
+import { type SentTurn, sentTurns } from '../reshape/compress/sent-turns.js'
 import type { AskProgress } from '../summarize/ask-all.js'
 import { summaryTokens } from '../summarize/extractive/extract.js'
 import { anthropicSummarizer, DEFAULT_MODEL } from '../summarize/providers/anthropic.js'
 import { claudeSummarizer } from '../summarize/providers/claude.js'
 import { commandSummarizer } from '../summarize/providers/command.js'
 import type { Summarizer } from '../summarize/summarizer.js'
-import type { PartFigures } from './compress/parts.js'
+import { type PartFigures, tokensOfText } from './compress/parts.js'
 import { askedSummaries, extractiveSummaries, type Made } from './compress/summaries.js'
 import { bandTexts } from './compress/texts.js'
 import type { OpenOptions } from './open-session.js'
@@ -118,7 +118,7 @@ async function requested(
     return { request: { verbs: [compressBands(made)] }, parts: made.parts }
   }
   const { count, fits } = chooseTurns(turns, wish, calibration, summaryTokens)
-  if (count === 0) return nothing(whyNothing(turns.length, wish))
+  if (count === 0) return nothing(whyNothing(turns.length, wish, fits))
   const material = { source, context, turns, count, rate, sessionId: source.folder.id, keepTools }
   const made: Made = summarizer
     ? await askedSummaries(material, summarizer, dataDir(place), ask)
@@ -133,21 +133,36 @@ async function requested(
     now: new Date(now).toISOString(),
     freshId: freshIds(source.folder.id, idsFrom),
   })
-  const tooMuch = fits ? [] : [`even with all turns but the last compressed it has more than ${asked(wish)} tokens`]
-  return { request: { verbs: [verb], linear: true, refused: tooMuch }, parts: made.parts }
+  const left = tokensLeft(turns, made, calibration)
+  const tooMuch = wish.kind === 'budget' && left > wish.tokens
+  const refused = tooMuch ? [`it would still have about ${figure(left)} tokens, which is more than ${asked(wish)}`] : []
+  return { request: { verbs: [verb], linear: true, refused }, parts: made.parts }
+}
+
+/** What is sent of the result: the summaries as they are, and the other turns without thinking (A0). */
+function tokensLeft(turns: readonly SentTurn[], { summaries }: Made, { base, rate }: Price): number {
+  const isGone = (at: number): boolean => summaries.some(({ from, to }) => at >= from && at < to)
+  const kept = turns.reduce((sum, turn, at) => sum + (isGone(at) ? 0 : turn.weight - turn.thinking), 0)
+  return base + rate * kept + summaries.reduce((sum, { text }) => sum + tokensOfText(text, rate), 0)
+}
+
+function figure(tokens: number): string {
+  return Math.round(tokens).toLocaleString('en-US')
 }
 
 function nothing(reason: string): MadeRequest {
   return { request: { verbs: [], refused: [reason] }, parts: [] }
 }
 
-function whyNothing(turns: number, wish: CompressWish): string {
-  if (wish.kind === 'budget') return `nothing to compress: it fits into ${asked(wish)} tokens, or has one turn only`
-  return `nothing to compress: the model gets ${turns === 1 ? 'one turn' : `${turns} turns`}, and the last one always stays`
+function whyNothing(turns: number, wish: CompressWish, fits: boolean): string {
+  if (turns < 2)
+    return 'nothing to compress: the model gets one turn, which stays; rethread trim and rethread strip make a turn smaller'
+  if (wish.kind === 'budget' && fits) return `nothing to compress: it fits into ${asked(wish)} tokens as it is`
+  return `nothing to compress: the model gets ${turns} turns, and there is none to be summarised before those that stay`
 }
 
 function asked(wish: CompressWish): string {
-  return wish.kind === 'budget' ? wish.tokens.toLocaleString('en-US') : ''
+  return wish.kind === 'budget' ? figure(wish.tokens) : ''
 }
 
 function freshIds(sessionId: string, seed: string | undefined): () => string {

@@ -37,8 +37,8 @@ export async function repair(place: Place, call: RepairCall, options: OpenOption
       ...call,
       verb: 'repair',
       request: () => ({ verbs: [] }),
-      plan({ source, surroundings }, target) {
-        plan = planRepair(source, { target, assume: call.assume, surroundings, newId })
+      plan({ source, surroundings, before: { findings, gaps } }, target) {
+        plan = planRepair(source, { target, assume: call.assume, findings, gaps, surroundings, newId })
         return plan
       },
       judged(before, after) {

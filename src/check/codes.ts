@@ -6,6 +6,7 @@ import type { CodeEntry } from './codes/code-entry.js'
 import { DIALECT_CODES } from './codes/dialects.js'
 import { FILE_CODES } from './codes/files.js'
 import { LINE_CODES } from './codes/lines.js'
+import { SECRET_CODES } from './codes/secrets.js'
 import { SENT_CODES } from './codes/sent.js'
 import { TREE_CODES } from './codes/tree.js'
 
@@ -16,6 +17,7 @@ export const CODES = {
   ...FILE_CODES,
   ...SENT_CODES,
   ...DIALECT_CODES,
+  ...SECRET_CODES,
 } as const satisfies Readonly<Record<string, CodeEntry>>
 
 export type Code = keyof typeof CODES

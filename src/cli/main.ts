@@ -24,6 +24,7 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   clone: () => import('./commands/clone.js'),
   strip: () => import('./commands/strip.js'),
   compress: () => import('./commands/compress.js'),
+  redact: () => import('./commands/redact.js'),
   move: () => import('./commands/move.js'),
   trim: () => import('./commands/trim.js'),
   cut: () => import('./commands/cut.js'),

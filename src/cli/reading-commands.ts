@@ -238,6 +238,7 @@ export const READING_COMMANDS: readonly CommandRow[] = [
         choices: ['004'],
         text: 'also the validation rules of source document 004, which no client follows',
       },
+      { name: 'secrets', text: 'also keys, tokens and passwords, in the session and beside it; redact takes them out' },
     ],
     examples: [
       ['rethread check latest', 'is it sound?'],

@@ -166,6 +166,30 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'redact',
+    args: '[session]',
+    summary: 'take secrets out of a session, its subagents and side files',
+    details: [
+      'Without one it is the latest. Lists each place with its kind and what stands around it, then writes a new session',
+      'with placeholders; equal secrets have equal ones. Outputs, backups of files, tasks and the title are looked through',
+      'as well, also JSON in strings. A secret that was told by its name is found wherever else it stands. Thinking with a',
+      'secret goes, and all thinking behind a change. The kinds are in docs/secrets.md.',
+    ],
+    flags: [
+      { name: 'paths', text: 'hide home directories too' },
+      { name: 'names', text: 'hide the names of users too, as home directories tell them' },
+      { name: 'rules', value: 'FILE', text: 'more rules: a JSON list of kind, words and pattern' },
+      { name: 'entropy', text: 'also whatever looks random; much of it is harmless' },
+      { name: 'key-file', value: 'FILE', text: 'the key of the hashes; without it each run has its own' },
+      { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
+      ...WRITING,
+    ],
+    examples: [
+      ['rethread redact latest --dry-run', 'the list for review'],
+      ['rethread redact latest --paths --names --out clean.jsonl', 'a copy that can be shown to others'],
+    ],
+  },
+  {
     name: 'move',
     args: '<session|directory>',
     summary: 'move a session to another project, or all sessions of a directory that was renamed',

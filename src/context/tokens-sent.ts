@@ -38,10 +38,14 @@ function calibrated(
   return calibrate(sent, requests, conversation.rows.names.find(model))
 }
 
-function weighed(reading: Reading, context: Context) {
-  const { conversation, facts, inherited } = reading
+/** The session's own requests, and the context weighed as they had it and as it is now. */
+function weighed(whole: Reading, context: Context) {
+  const { conversation, inherited } = whole
+  // What was taken out when the session was made, its own requests never had.
+  const facts = inherited ? { ...whole.facts, leftOut: new Map<number, number>() } : whole.facts
+  const reading = { ...whole, facts }
   const own = inherited?.until ?? 0
-  const requests = recordedRequests(conversation, row => rowWeight(facts, row)).filter(
+  const requests = recordedRequests(conversation, row => weightThen(facts, row)).filter(
     ({ row }) => conversation.rows.offset[row]! >= own,
   )
   const requestOf = requestsByRow(conversation, requests)
@@ -51,6 +55,8 @@ function weighed(reading: Reading, context: Context) {
       storedWeight: MESSAGE_WEIGHT + total(parts, part => storedWeight(reading, part)),
       newestRow: parts.reduce((newest, part) => Math.max(newest, part.kind === 'stored' ? part.row : NONE), NONE),
       request: role === 'assistant' ? requestOf(firstRow(parts)) : undefined,
+      isReduced:
+        facts.leftOut.size > 0 && parts.some(part => part.kind === 'stored' && facts.leftOut.has(blockOf(facts, part))),
     }),
   )
   return { sent, requests }
@@ -76,7 +82,7 @@ function firstRow(parts: readonly Part[]): number {
 /** What one block of a message weighs; times the rate of a calibration these are its tokens. */
 export function partWeight(reading: Reading, part: Part): number {
   if (part.kind === 'written') return writtenWeight(part.block)
-  const stored = storedWeight(reading, part)
+  const stored = blockWeight(reading, part)
   return part.change ? changedWeight(stored, part.change) : stored
 }
 
@@ -96,17 +102,29 @@ function writtenWeight(block: WrittenBlock): number {
   return textWeight(block.type === 'text' ? block.text.length : block.content.length)
 }
 
-function storedWeight({ facts: { first, blocks }, conversation }: Reading, part: Part): number {
+/** As it stood in the file when its request was made: before it was taken out (left-out.ts), or cut by the client (B2). */
+function storedWeight(reading: Reading, part: Part): number {
   if (part.kind === 'written') return writtenWeight(part.block)
-  const block = first[part.row]! + (part.block === WHOLE ? 0 : part.block)
-  if (block < first[part.row + 1]!) return blocks.weight[block]!
+  return reading.facts.leftOut.get(blockOf(reading.facts, part)) ?? blockWeight(reading, part)
+}
+
+type StoredPart = Extract<Part, { readonly kind: 'stored' }>
+
+function blockOf({ first }: SessionFacts, { row, block }: StoredPart): number {
+  return first[row]! + (block === WHOLE ? 0 : block)
+}
+
+function blockWeight({ facts, conversation }: Reading, part: StoredPart): number {
+  const block = blockOf(facts, part)
+  if (block < facts.first[part.row + 1]!) return facts.blocks.weight[block]!
   // Attachments have no blocks of their own: images, and words that the client makes of the entry.
   return part.change ? textWeight(conversation.rows.length[part.row]!) : IMAGE_WEIGHT
 }
 
-function rowWeight({ first, blocks }: SessionFacts, row: number): number {
+/** Of the entry's content, before anything was taken out of it. */
+function weightThen({ first, blocks, leftOut }: SessionFacts, row: number): number {
   let weight = 0
-  for (let block = first[row]!; block < first[row + 1]!; block++) weight += blocks.weight[block]!
+  for (let block = first[row]!; block < first[row + 1]!; block++) weight += leftOut.get(block) ?? blocks.weight[block]!
   return weight
 }
 

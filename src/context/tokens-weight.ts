@@ -35,6 +35,16 @@ export function textWeight(bytes: number): number {
   return bytes * BYTE
 }
 
+/** A result that is a text of so many bytes. */
+export function resultTextWeight(bytes: number): number {
+  return RESULT + textWeight(bytes)
+}
+
+/** A document with so many bytes of base64. */
+export function documentWeight(bytes: number): number {
+  return bytes * DOCUMENT_BYTE
+}
+
 export function blockWeigher(names: Names): WeighBlock {
   const text = names.of('text')
   const thinking = names.of('thinking')
@@ -100,7 +110,7 @@ function mediaWeight(bytes: Uint8Array, block: number, kind: string): number {
       return end + 1
     })
   })
-  if (kind === 'document') return (end - start) * DOCUMENT_BYTE
+  if (kind === 'document') return documentWeight(end - start)
   const size = imageSize(bytes, start, end)
   const pixels = size ? size.width * size.height : 0
   return pixels === 0 ? IMAGE_WEIGHT : Math.min(pixels / PIXELS, LARGEST_IMAGE)

@@ -39,6 +39,8 @@ export interface WeighedMessage {
   readonly newestRow: number
   /** The request that it answers, where it has figures. */
   readonly request: RecordedRequest | undefined
+  /** A note stands in it for content that was taken out (left-out.ts). */
+  readonly isReduced?: boolean
 }
 
 export interface Calibration {
@@ -55,6 +57,9 @@ const ORDINARY_BASE = 26_000
 const ORDINARY_ERROR = 0.45
 /** History of another branch, or cut since: known base and price, but no request that had just this. */
 const ERROR_WITHOUT_ANCHOR = 0.2
+
+/** More than the history explains: the request had what is not in the file any more. */
+const UNEXPLAINED = 1.05
 
 export function estimateTokens(sent: readonly WeighedMessage[], calibration: Calibration): TokenEstimate {
   const { base, rate, method, error } = calibration
@@ -84,6 +89,9 @@ export function calibrate(sent: readonly WeighedMessage[], all: readonly Recorde
   const { request, weight, before, storedBefore, after } = anchors.last
   if (holdsLess(steps, request.prompt - base, rate * storedBefore))
     return guess('the file holds less than its requests had')
+  // Where notes stand, there may also be something gone that left none: calls, thinking.
+  if (sent.some(({ isReduced }) => isReduced) && request.prompt > (base + rate * storedBefore) * UNEXPLAINED)
+    return guess('content was taken out of the session')
   // Thinking that is left out of the answer was in its count.
   const isWhole = weight >= request.weight * 0.95 - 5
   const answer = (isWhole ? knownOutput(request) : undefined) ?? rate * weight

@@ -180,6 +180,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
     rows.flags[row] = facts.flags
     rows.time[row] = facts.time
     rows.contentHash[row] = facts.contentHash
+    rows.messageEnd[row] = facts.messageEnd
     rows.kind[row] = kindNumber(facts, role, bytes)
     return row
   }

@@ -106,6 +106,7 @@ const [TYPE, ID, TOOL_USE_ID, NAME, IS_ERROR, BLOCK_TEXT, THINKING, INPUT, CONTE
 export function factReader(names: Names, onField: (context: FieldContext, key: Name) => void): FactReader {
   let facts = newFacts()
   let flags = 0
+  let entryStart = 0
   const words = new Int32Array(WORDS.length)
   // What the entry before said: most of it is said again, and one comparison is cheaper than a look-up.
   const before = new Int32Array(WORDS.length)
@@ -216,6 +217,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       counts[API_BLOCK_INDEX] = -1
       flags = 0
       facts = newFacts()
+      entryStart = at
       walk(bytes, at, entry, 'entry')
       tell()
       return facts
@@ -371,8 +373,9 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   function readMessage(bytes: Uint8Array, at: number): number {
     flags |= flag.HAS_MESSAGE
     // Source documents 003 and 004: the message is a plain text (D14).
-    if (bytes[at] === 0x22) return readContent(bytes, at)
-    return walk(bytes, at, message, 'message')
+    const end = bytes[at] === 0x22 ? readContent(bytes, at) : walk(bytes, at, message, 'message')
+    facts.messageEnd = facts.messageEnd === 0 && end > 0 ? end - entryStart : -1
+    return end
   }
 
   function readUsage(bytes: Uint8Array, at: number): number {

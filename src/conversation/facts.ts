@@ -64,6 +64,8 @@ export interface Facts {
   texts: Range[]
   /** Hash of the first text or block as written; 0 where there is none. */
   contentHash: number
+  /** Where the message ends, from the beginning of the entry; 0 where there is none, -1 where there are several. */
+  messageEnd: number
   resultAgentId: Name
   /** Side file that holds the output of the tool call answered here. */
   resultFile: Name
@@ -118,6 +120,7 @@ export function newFacts(): Facts {
     blocks: [],
     texts: [],
     contentHash: 0,
+    messageEnd: 0,
     resultAgentId: 0,
     resultFile: 0,
     resultDurationMs: 0,

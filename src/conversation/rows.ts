@@ -67,6 +67,8 @@ export interface Rows {
   time: Float64Array
   /** Hash of what the entry says (prompt text or first block): equal prompts and answers have equal hashes. */
   contentHash: Int32Array
+  /** Where its message ends, counted from its beginning; 0 where it has none, -1 where it has several. */
+  messageEnd: Int32Array
 }
 
 export const NO_KIND = 255
@@ -92,6 +94,7 @@ export function newRows(names: Names): Rows {
     kind: new Uint8Array(size),
     time: new Float64Array(size),
     contentHash: new Int32Array(size),
+    messageEnd: new Int32Array(size),
   }
 }
 
@@ -121,6 +124,7 @@ const COLUMNS = [
   'kind',
   'time',
   'contentHash',
+  'messageEnd',
 ] as const satisfies readonly (keyof Rows)[]
 
 export function has(rows: Rows, row: number, flag: number): boolean {

@@ -3,6 +3,7 @@
 
 import type { Name } from '../conversation/names.js'
 import { NONE } from '../conversation/rows.js'
+import type { Edit } from '../format/changes.js'
 import type { BlockChange } from './block-change.js'
 import type { Place } from './placeholders.js'
 import type { ReshapeSource, Step } from './plan.js'
@@ -32,15 +33,24 @@ export interface Draft {
   readonly droppedFiles: Set<string>
   /** Texts that become others inside of entries; where something else happens to the place, that comes first. */
   readonly rewrites: TextRewrite[]
+  /** The same for what lies between the entries, which nobody reads; in file order. */
+  readonly gapEdits: Edit[]
   /** Rows in whose words, which the model gets, they change something. */
   readonly rewritten: Set<number>
+  /** What changes in the transcripts of agents, by their position in the source. */
+  readonly agentDrafts: Map<number, Draft>
+  /** What changes in other side files, by their absolute paths. */
+  readonly fileEdits: Map<string, readonly Edit[]>
+}
+
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+  readonly content: Uint8Array
 }
 
 /** Stretches of an entry's JSON text and what replaces them, in order; found anew each time they are asked for. */
-export type TextRewrite = (
-  row: number,
-  bytes: Uint8Array,
-) => readonly { readonly start: number; readonly end: number; readonly content: Uint8Array }[]
+export type TextRewrite = (row: number, bytes: Uint8Array) => readonly Stretch[]
 
 /** A step while it may still turn out that some of it is not done. */
 export interface DraftStep extends Omit<Step, 'lines'> {
@@ -94,8 +104,16 @@ export function newDraft(source: ReshapeSource): Draft {
     steps: [],
     droppedFiles: new Set(),
     rewrites: [],
+    gapEdits: [],
     rewritten: new Set(),
+    agentDrafts: new Map(),
+    fileEdits: new Map(),
   }
+}
+
+/** An agent's transcript as a session of its own. */
+export function agentDraft(source: ReshapeSource, position: number): Draft {
+  return newDraft({ ...source, ...source.agents[position]!, agents: [], texts: new Map() })
 }
 
 export function changeOf(draft: Draft, row: number): RowChange {

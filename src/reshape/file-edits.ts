@@ -7,7 +7,7 @@ import type { RowEdits } from './row-edits.js'
 import { type EntryReader, inWindows } from './windows.js'
 
 export interface FileEditOptions {
-  readonly draft: Pick<Draft, 'removed' | 'placed' | 'appended'> & {
+  readonly draft: Pick<Draft, 'removed' | 'placed' | 'gapEdits' | 'appended'> & {
     readonly source: {
       readonly conversation: Conversation
       readonly size: number
@@ -30,8 +30,10 @@ export function fileEdits({ draft, editsOf, appended, inserted }: FileEditOption
   return {
     *[Symbol.iterator](): Generator<Edit> {
       const entryAt = inWindows(read, size)
+      let gap = 0
       for (let row = 0; row < rows.count; row++) {
         const offset = rows.offset[row]!
+        for (; gap < draft.gapEdits.length && draft.gapEdits[gap]!.offset < offset; gap++) yield draft.gapEdits[gap]!
         const length = rows.length[row]!
         // What goes, goes from wherever it was placed.
         const placed = draft.placed.get(row) ?? row
@@ -58,6 +60,7 @@ export function fileEdits({ draft, editsOf, appended, inserted }: FileEditOption
           }
         } else yield* editsOf(row, entryAt(offset, length))
       }
+      yield* draft.gapEdits.slice(gap)
       if (appended.length > 0) yield atEnd()
     },
   }

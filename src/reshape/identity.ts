@@ -40,6 +40,7 @@ export function newSession(draft: Draft, target: NewSession): Identity {
   const ownIn = (found: Mentions): OwnId => ({
     before: utf8.encode(before),
     after: utf8.encode(sessionId),
+    rows: found.all,
     inWords: row => target.allTexts || !found.beforeThinking.has(row),
   })
   const beside = (source.folder?.agents ?? []).filter(agent => agent.layout === 'beside')

@@ -8,6 +8,8 @@ import { prefixes, thinkingRows } from './thinking.js'
 import { inWindows } from './windows.js'
 
 export interface Mentions {
+  /** Rows that name the id anywhere but in the field that says whose entry it is. */
+  readonly all: ReadonlySet<number>
   /** Rows whose words name the id. */
   readonly inWords: readonly number[]
   /** Those of them behind which there is thinking: changing them would make it invalid (A0). */
@@ -23,19 +25,21 @@ export function findMentions(
   const { rows } = conversation
   const own = rows.names.find(ownId)
   const entryAt = inWindows(read, size)
+  const all = new Set<number>()
   const inWords: number[] = []
   for (let row = 0; row < rows.count; row++) {
     const bytes = entryAt(rows.offset[row]!, rows.length[row]!)
     const places = findBytes(bytes, id)
     // One is the field that says whose entry it is.
     if (places.length === (rows.sessionId[row] === own ? 1 : 0)) continue
+    all.add(row)
     if (isInWords(bytes, places, rows.role[row] === SYSTEM)) inWords.push(row)
   }
-  if (inWords.length === 0) return { inWords, beforeThinking: new Set() }
+  if (inWords.length === 0) return { all, inWords, beforeThinking: new Set() }
   const before = prefixes({ conversation, facts: { unread: source.facts?.unread ?? NO_ROWS } }).before(
     thinkingRows(conversation),
   )
-  return { inWords, beforeThinking: new Set(inWords.filter(row => before[row] === 1)) }
+  return { all, inWords, beforeThinking: new Set(inWords.filter(row => before[row] === 1)) }
 }
 
 const NO_ROWS: ReadonlySet<number> = new Set()

@@ -11,6 +11,8 @@ import { isPlaceholderBefore } from './placeholders.js'
 export interface OwnId {
   readonly before: Uint8Array
   readonly after: Uint8Array
+  /** Rows in which it stands, besides the field that says whose entry it is. */
+  readonly rows: ReadonlySet<number>
   /** May the words of this row be changed, which the model gets? */
   readonly inWords: (row: number) => boolean
 }

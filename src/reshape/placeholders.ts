@@ -1,7 +1,7 @@
 // What stands where content was taken away: how much it was, and where it still is.
 
-/** Begins every note of ours, so that none is shortened or replaced again. */
-const BEGIN = '[rethread: '
+import { NOTE_BEGIN as BEGIN } from '../context/facts/left-out.js'
+
 const SESSION = '; session '
 
 export interface Place {

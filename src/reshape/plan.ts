@@ -78,6 +78,8 @@ export interface ReshapeSource {
 
 export interface AgentTranscript {
   readonly conversation: Conversation
+  /** Where thinking may have to go from it. */
+  readonly facts?: SessionFacts
   readonly size: number
   read(offset: number, length: number): Uint8Array
 }

@@ -38,14 +38,17 @@ export function rowEdits(options: RowEditOptions): RowEdits {
   return (row, bytes) => {
     const edits: Edit[] = []
     const change = draft.changes.get(row)
-    const mentions = own ? findBytes(bytes, own.before) : NOTHING
+    const mentions = own?.rows.has(row) ? findBytes(bytes, own.before) : NOTHING
     const offset = rows.offset[row]!
+    const messageEnd = rows.messageEnd[row]!
     const entry = entryAtHand(row, bytes, offset, change, mentions, edits)
     const place = notePlace(draft, row)
     const items: Item[] = []
     let said = origin?.(row)
     eachMember(bytes, 0, (keyStart, keyEnd, start) => {
-      const end = valueEnd(bytes, start)
+      // The message is most of an entry, and was walked when it was read.
+      const isKnown = start < messageEnd && isKey(bytes, keyStart, keyEnd, 'message')
+      const end = isKnown ? messageEnd : valueEnd(bytes, start)
       const isTwin = change?.dropsTwin === true && isTwinMember(bytes, keyStart, keyEnd)
       const rest = isTwin ? agentOnly(bytes, start, agentIds) : undefined
       if (change?.dropsTwin) items.push({ start: keyStart - 1, end, goes: isTwin && rest === undefined })

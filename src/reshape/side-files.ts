@@ -8,6 +8,7 @@ import {
   type SessionFolder,
   type SideFile,
   type SideFileFolder,
+  type SideFilePlace,
   TITLE_FILE,
   TODOS,
   TOOL_RESULTS,
@@ -21,6 +22,8 @@ export interface SideFileOptions {
   readonly texts: ReadonlyMap<string, Uint8Array>
   /** Absolute paths that are not taken along. */
   readonly dropped: ReadonlySet<string>
+  /** What changes in other files, by their absolute paths. */
+  readonly edits: ReadonlyMap<string, readonly Edit[]>
   /** The edits of an agent's transcript. */
   readonly agentEdits: (position: number) => Iterable<Edit>
   /** The id of an agent that lies beside the session, where two of one name would meet. */
@@ -46,8 +49,8 @@ export function copiedSideFiles(options: SideFileOptions): SideFilesPlan {
 
   function copy(path: string, to: SideFileFolder, name: string): void {
     const text = texts.get(path)
-    const edits = text && ownIdEdits(text)
-    changes.push({ kind: 'copy', from: path, to: { in: to, name }, ...(edits?.length ? { edits } : {}) })
+    const edits = together(options.edits.get(path) ?? [], text ? ownIdEdits(text) : [])
+    changes.push({ kind: 'copy', from: path, to: { in: to, name }, ...(edits.length > 0 ? { edits } : {}) })
   }
 
   function copyAll(files: readonly SideFile[], to: SideFileFolder, prefix = ''): readonly SideFile[] {
@@ -100,6 +103,34 @@ export function copiedSideFiles(options: SideFileOptions): SideFilesPlan {
     others: copyAll(folder.others, 'own'),
   }
   return { changes, folder: result }
+}
+
+/** In order; of two that overlap the first kind. */
+function together(first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
+  if (first.length === 0) return second
+  const isFree = (edit: Edit): boolean =>
+    first.every(one => edit.offset >= one.offset + one.length || edit.offset + edit.length <= one.offset)
+  return [...first, ...second.filter(isFree)].sort((a, b) => a.offset - b.offset)
+}
+
+/** Where a file of this session lies. */
+export function placeOfSideFile(folder: SessionFolder, path: string): SideFilePlace {
+  const { fileHistory, tasks, todos, imageCache, sessionEnv } = folder
+  const kinds = [
+    [FOLDERS_BY_SESSION.fileHistory, fileHistory],
+    [FOLDERS_BY_SESSION.tasks, tasks],
+    [FOLDERS_BY_SESSION.imageCache, imageCache],
+    [FOLDERS_BY_SESSION.sessionEnv, sessionEnv],
+    [TODOS, todos],
+  ] as const
+  for (const [kind, files] of kinds) {
+    const file = files.find(one => one.path === path)
+    if (file) return { in: kind, name: file.name }
+  }
+  const isBeside = folder.agents.some(
+    agent => agent.layout === 'beside' && (agent.path === path || agent.metaPath === path),
+  )
+  return isBeside ? { in: 'beside', name: fileName(path) } : { in: 'own', name: nameBelow(path, folder) }
 }
 
 /** Of a session that is changed in place, only what nothing names any more goes. */

@@ -3,14 +3,14 @@
 import { NONE, OTHER, PROGRESS } from '../conversation/rows.js'
 import type { SideFileChange } from '../format/changes.js'
 import type { SessionFolder } from '../format/session-folder.js'
-import { addNote, type Draft, newDraft, stepsOf } from './draft.js'
+import { addNote, agentDraft, type Draft, stepsOf } from './draft.js'
 import { fileEdits } from './file-edits.js'
 import { type Identity, ownIdOf } from './identity.js'
 import { keptNames } from './kept-names.js'
 import { type NewIds, SAME_IDS } from './new-ids.js'
 import type { AgentTranscript, Plan, Promises } from './plan.js'
 import { rowEdits } from './row-edits.js'
-import { copiedSideFiles, removedSideFiles } from './side-files.js'
+import { copiedSideFiles, placeOfSideFile, removedSideFiles } from './side-files.js'
 
 type Said = { readonly verbs: readonly string[] } & Pick<Promises, 'context' | 'added' | 'leaf' | 'until'>
 
@@ -105,23 +105,47 @@ interface Sides {
 function sideFiles(draft: Draft, identity: Identity | undefined): Sides | undefined {
   const { source } = draft
   if (!source.folder) return undefined
-  if (!identity) return removedSideFiles(source.folder, draft.droppedFiles)
+  if (!identity) {
+    const { changes, folder } = removedSideFiles(source.folder, draft.droppedFiles)
+    return { changes: [...changes, ...editedSideFiles(draft, source.folder)], folder }
+  }
   const { sessionId, title } = identity
   return copiedSideFiles({
     folder: source.folder,
     sessionId,
     texts: source.texts,
     dropped: draft.droppedFiles,
+    edits: draft.fileEdits,
     agentEdits: position => agentEdits(draft, identity, position),
     agentIdFor: agentId => identity.agentNames.get(agentId) ?? agentId,
     title,
   })
 }
 
+/** Of a session that is changed in place: each stays where it is. */
+function editedSideFiles({ source, agentDrafts, fileEdits: files }: Draft, folder: SessionFolder) {
+  const agents = [...agentDrafts].map(([position, draft]) => {
+    const editsOf = rowEdits({
+      draft,
+      names: keptNames(draft),
+      ids: SAME_IDS,
+      otherIds: () => undefined,
+      sessionId: undefined,
+      own: undefined,
+      origin: undefined,
+      agentIds: new Map(),
+    })
+    const edits = fileEdits({ draft, editsOf, appended: [], inserted: new Map() })
+    return [source.folder!.agents[position]!.path, edits] as const
+  })
+  return [...agents, ...files].map(([from, edits]): SideFileChange => {
+    return { kind: 'copy', from, to: placeOfSideFile(folder, from), edits }
+  })
+}
+
 /** An agent's transcript is copied whole, with the ids of the new session. */
-function agentEdits({ source }: Draft, identity: Identity, position: number) {
-  const agent = source.agents[position]!
-  const draft = newDraft({ ...source, ...agent, agents: [], texts: new Map() })
+function agentEdits({ source, agentDrafts }: Draft, identity: Identity, position: number) {
+  const draft = agentDrafts.get(position) ?? agentDraft(source, position)
   const ids = identity.agentIds[position]!
   const others = idsIn([identity.ids, ...identity.agentIds], [source, ...source.agents])
   const editsOf = rowEdits({
@@ -138,7 +162,8 @@ function agentEdits({ source }: Draft, identity: Identity, position: number) {
 }
 
 function tellSideFiles(draft: Draft, changes: readonly SideFileChange[]): void {
-  const copied = changes.filter(change => change.kind === 'copy').length
+  const isCopied = (change: SideFileChange): boolean => change.kind === 'copy' && !draft.fileEdits.has(change.from)
+  const copied = changes.filter(isCopied).length - draft.agentDrafts.size
   const gone = changes.filter(change => change.kind === 'remove').length
   if (copied > 0)
     addNote(draft, 'copy side files', copied, 'agents can be continued, outputs read and files rewound (§5.2 to §5.4)')

@@ -49,6 +49,8 @@ const EDGE = 2000
 export function* turnEvents(source: EventSource, context: Context, turns: ReadonlySet<number>): Generator<TurnEvent> {
   const { rows, turns: all } = source.conversation
   const open = new Map<string, OpenCall>()
+  // Nested too deep to be handled safely.
+  const isTooDeep = deepEntries(source)
   let at: { readonly row: number; readonly entry: Value } | undefined
   let isIn = context.messages.length > 0 && turns.has(firstTurn(source, context))
   let index = all.list[firstTurn(source, context)]?.index ?? 0
@@ -62,7 +64,7 @@ export function* turnEvents(source: EventSource, context: Context, turns: Readon
         index = all.list[turn]!.index
       }
       if (!isIn) continue
-      if (at?.row !== row) at = { row, entry: entryAt(source, row) }
+      if (at?.row !== row) at = { row, entry: isTooDeep(row) ? {} : entryAt(source, row) }
       yield* events(at.entry, row, part.block)
     }
   }
@@ -107,6 +109,11 @@ function firstTurn({ conversation: { turns } }: EventSource, { messages }: Conte
     }
   }
   return NONE
+}
+
+function deepEntries({ conversation: { rows, findings } }: EventSource): (row: number) => boolean {
+  const offsets = new Set(findings.flatMap(({ code, offset }) => (code === 'line-too-deep' ? [offset] : [])))
+  return row => offsets.size > 0 && offsets.has(rows.offset[row]!)
 }
 
 function entryAt({ conversation: { rows }, read }: EventSource, row: number): Value {

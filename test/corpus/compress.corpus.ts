@@ -12,17 +12,18 @@ const sessions = listed.flatMap(({ file }) => {
   const changed = change(bytes, compressing({ kind: 'oldest', share: 0.6 }))
   return changed.plan.promises.added === undefined
     ? []
-    : [{ file, bytes, changed, part: compressedLines(bytes, changed) }]
+    : [{ file, bytes, changed, part: goneRecords(bytes, changed, true), gone: goneRecords(bytes, changed, false) }]
 })
 
-/** The records that were sent and are not sent any more, but for thinking in what is kept. */
-function compressedLines(bytes: Uint8Array, { plan, before }: Changed): readonly Json[] {
+/** The records that go; or only those of them that were sent. */
+function goneRecords(bytes: Uint8Array, { plan, before }: Changed, onlySent: boolean): readonly Json[] {
   const gone = new Set(plan.steps.find(step => step.action === 'compress turns')!.lines)
   const sent = new Set(readContext(bytes).messages.flatMap(message => message.lines))
   const { rows } = before.reading.conversation
   const found: Json[] = []
   for (let row = 0; row < rows.count; row++) {
-    if (!gone.has(rows.line[row]!) || !sent.has(rows.line[row]!)) continue
+    const line = rows.line[row]!
+    if (!gone.has(line) || (onlySent && !sent.has(line))) continue
     const [record] = records(bytes.subarray(rows.offset[row]!, rows.offset[row]! + rows.length[row]!))
     if (record) found.push(record)
   }
@@ -54,11 +55,11 @@ describe.skipIf(listed.length === 0)('the corpus, oldest 60 % as a summary', () 
     }
   })
 
-  test('every file that was edited is named', () => {
+  test('every file that was edited is named, also by subagents and before an earlier compaction', () => {
     let files = 0
-    for (const { file, changed, part } of sessions) {
+    for (const { file, changed, gone } of sessions) {
       const summary = summaryOf(changed)
-      for (const { type, name, input } of blocksOf(part)) {
+      for (const { type, name, input } of blocksOf(gone)) {
         if (type !== 'tool_use' || !['Edit', 'Write', 'MultiEdit', 'NotebookEdit'].includes(name)) continue
         const path = String(input.file_path ?? input.notebook_path)
         files++

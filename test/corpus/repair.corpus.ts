@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { REMEDIES } from '../../src/check/remedies.js'
+import { readContext } from '../../src/context/index.js'
 import { recordedSessions } from '../client/goldens.js'
 import { examine, folderOf, idIn } from '../reshape/in-memory.js'
 import { DAMAGES, type Sound, seeded, soundSession } from '../reshape/repair/damage.js'
@@ -121,6 +122,38 @@ describe.skipIf(listed.length === 0)('the corpus', () => {
     if (missing.length > 0) console.log(`${way}: not whole: ${missing.join('; ')}`)
     expect(faults).toEqual([])
     expect(figure.afterOfLeft / figure.left).toBeGreaterThanOrEqual(0.99)
+  })
+})
+
+describe.skipIf(listed.length === 0)('seven damages, ten real sessions each: whole again', () => {
+  const seven = [
+    'a cut line',
+    'glued lines',
+    'a NUL run',
+    'a missing parent',
+    'a missing result',
+    'a uuid twice',
+    'a wrong leaf',
+  ]
+  const long = originals.filter(({ name, sound }) => name.startsWith('real/') && sound.sent.length >= 20)
+
+  test.each(seven)('%s', way => {
+    const tried = long.flatMap(({ name, bytes, sound }) => {
+      const damaged = DAMAGES[way]!(sound, seeded(`whole ${way} ${name}`))
+      return damaged ? [{ name, bytes, damaged }] : []
+    })
+    expect(tried.length).toBeGreaterThanOrEqual(10)
+    const messages = { before: 0, damaged: 0, after: 0 }
+    for (const { name, bytes, damaged } of tried.slice(0, 10)) {
+      const before = readContext(bytes).messages
+      const after = readContext(repair(damaged.bytes).bytes).messages
+      messages.before += before.length
+      messages.damaged += readContext(damaged.bytes).messages.length
+      messages.after += after.length
+      // Message by message, who speaks: a result that is lost is there as a note.
+      expect(after.map(({ role }) => role).join(), name).toBe(before.map(({ role }) => role).join())
+    }
+    console.log(`${way}: ${messages.before} messages, ${messages.damaged} damaged, ${messages.after} repaired`)
   })
 })
 

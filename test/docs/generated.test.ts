@@ -23,6 +23,7 @@ test('what must be generated is', () => {
     'json.md',
     'library.md',
     'messages.md',
+    'secrets.md',
     'show.svg',
   ]
   const graphs = SAMPLES.map(({ place }) => `graphs/${place.sessionId.slice(0, 8)}.svg`)

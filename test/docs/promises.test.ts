@@ -42,6 +42,7 @@ describe('nothing is written unasked (I8)', () => {
     explain: ['91a1', 'prompt is too long'],
     resume: ['91a1', '--dry-run'],
     check: ['91a1', '--fail-on', 'refuses'],
+    redact: ['91a1', '--dry-run'],
     move: ['91a1', '--to', 'elsewhere', '--dry-run'],
     rm: ['91a1', '--dry-run'],
     receipts: ['91a1'],

@@ -207,6 +207,7 @@ test('rethread/schemas', async () => {
       "manyStatsSchema",
       "moveSchema",
       "receiptsSchema",
+      "redactSchema",
       "repairSchema",
       "reshapeSchema",
       "resumeSchema",
@@ -221,6 +222,20 @@ test('rethread/schemas', async () => {
       "trimSchema",
       "turnsSchema",
       "undoSchema",
+    ]
+  `)
+})
+
+test('rethread/secrets', async () => {
+  expect(await surface('../../src/secrets/index.js')).toMatchInlineSnapshot(`
+    [
+      "SECRET_KINDS",
+      "SECRET_RULES",
+      "at",
+      "homeRules",
+      "knownSecretRules",
+      "nameRules",
+      "secretScanner",
     ]
   `)
 })

@@ -12,14 +12,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   conversation: ['format'],
   context: ['format', 'conversation'],
   check: ['format', 'conversation', 'context'],
-  reshape: ['format', 'conversation', 'context', 'check'],
+  secrets: [],
+  reshape: ['format', 'conversation', 'context', 'check', 'secrets'],
   summarize: ['format', 'conversation', 'context'],
   disk: ['format'],
-  actions: ['format', 'conversation', 'context', 'check', 'reshape', 'summarize', 'disk'],
+  actions: ['format', 'conversation', 'context', 'check', 'secrets', 'reshape', 'summarize', 'disk'],
   present: ['format', 'conversation', 'actions'],
   cli: ['format', 'actions', 'present', 'disk'],
 }
-const PURE = ['format', 'conversation', 'context', 'check', 'reshape']
+const PURE = ['format', 'conversation', 'context', 'check', 'secrets', 'reshape']
 
 interface Import {
   readonly file: string

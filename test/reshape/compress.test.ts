@@ -8,7 +8,7 @@ import { compress } from '../../src/reshape/compress/compress.js'
 import { type SentTurn, sentTurns } from '../../src/reshape/compress/sent-turns.js'
 import type { ReshapeSource } from '../../src/reshape/plan.js'
 import { compressing } from './compressing.js'
-import { answer, attachment, calls, prompt, restart, result, text, thinking, use } from './entries.js'
+import { answer, attachment, calls, prompt, restart, result, system, text, thinking, use } from './entries.js'
 import { change, IN_PLACE, type Json, type Request, records, session } from './in-memory.js'
 
 beforeEach(restart)
@@ -91,6 +91,56 @@ describe('a summary', () => {
     expect(twice.verdict.broken).toEqual([])
     expect(sent(twice.bytes)).toEqual(['user text SECOND', 'user text third', 'assistant text three'])
     expect(records(twice.bytes).filter(one => one['subtype'] === 'compact_boundary')).toHaveLength(1)
+  })
+
+  test('of a session that was compacted before names what was changed before that, once', () => {
+    const long = 'many words '.repeat(400)
+    const edit = (file: string) => ({ file_path: `/w/${file}`, old_string: 'a', new_string: 'b' })
+    const compacted = session(
+      prompt('p1', null, long),
+      calls('a1', 'p1', 'm1', [use('t1', 'Edit', edit('early.ts'))]),
+      result('r1', 'a1', 't1'),
+      calls('a2', 'r1', 'm2', [use('t2', 'Edit', edit('kept.ts'))]),
+      result('r2', 'a2', 't2'),
+      system('b1', null, 'compact_boundary', {
+        logicalParentUuid: 'r2',
+        compactMetadata: {
+          trigger: 'auto',
+          preTokens: 9,
+          preservedMessages: { anchorUuid: 's1', uuids: ['a2', 'r2'] },
+        },
+      }),
+      prompt('s1', 'b1', 'They talked about boats.', { isCompactSummary: true }),
+      prompt('p2', 's1', long),
+      answer('a3', 'p2', 'm3', [text(long)]),
+      prompt('p3', 'a3', 'last'),
+    )
+    const { bytes, verdict } = change(compacted, compressing({ kind: 'keep-last', turns: 1 }))
+    expect(verdict.broken).toEqual([])
+    const summary = String(records(bytes).find(one => one['isCompactSummary'])!['message'].content)
+    expect(summary).toContain('They talked about boats.')
+    expect(summary).toContain('- /w/early.ts: last edit in turn 1')
+    expect(summary.match(/kept\.ts: last edit in turn 1/g)).toHaveLength(1)
+  })
+
+  test('names what a subagent changed', () => {
+    const long = 'many words '.repeat(400)
+    const side = { isSidechain: true, agentId: 'ab12' }
+    const edit = use('e1', 'Write', { file_path: '/w/by-agent.ts', content: 'x' })
+    const delegated = session(
+      prompt('p1', null, long),
+      calls('a1', 'p1', 'm1', [use('t1', 'Task', { description: 'd', prompt: 'go' })]),
+      { ...prompt('x1', null, 'go'), ...side },
+      { ...calls('x2', 'x1', 'm9', [edit]), ...side },
+      { ...result('x3', 'x2', 'e1'), ...side },
+      result('r1', 'a1', 't1', 'it is done'),
+      answer('a2', 'r1', 'm2', [text(long)]),
+      prompt('p2', 'a2', 'last'),
+    )
+    const { bytes, verdict } = change(delegated, compressing({ kind: 'keep-last', turns: 1 }))
+    expect(verdict.broken).toEqual([])
+    const summary = String(records(bytes).find(one => one['isCompactSummary'])!['message'].content)
+    expect(summary).toContain('- /w/by-agent.ts: written in turn 1, 1 line')
   })
 
   test('may stand in the middle, where a part before it could not be summarised', () => {

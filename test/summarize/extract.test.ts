@@ -129,3 +129,18 @@ test('a transcript may hold anything in place of a text', () => {
   expect(renderWithin(collect(hostile, true), about, 10_000)).toContain('- [pending] x')
   expect(transcriptOf(hostile)).toContain('[tool Edit] /a')
 })
+
+test('an entry that is nested too deep is passed over', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const bytes = session(
+    prompt('p1', null, 'first'),
+    calls('a1', 'p1', 'm1', [use('t1', 'TodoWrite', { todos: 'DEEP' })]),
+    result('r1', 'a1', 't1'),
+    answer('a2', 'r1', 'm2', [text('done')]),
+  )
+  const hostile = new TextEncoder().encode(new TextDecoder().decode(bytes).replace('"DEEP"', deep))
+  const reading = readForContext(hostile)
+  const source = { ...reading, read: (offset: number, length: number) => hostile.subarray(offset, offset + length) }
+  const found = [...turnEvents(source, findContext(reading), new Set([0]))]
+  expect(transcriptOf(found)).toContain('[assistant] done')
+})

@@ -91,15 +91,19 @@ describe('any program', () => {
     await until(() => pids.every(pid => !isAlive(pid)))
   })
 
-  test('Ctrl-C in the middle leaves no process and no file', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', null],
+    ['SIGHUP', null],
+  ] as const)('%s in the middle leaves no process and no file', async (signal, code) => {
     const folder = temporary()
     const program = script(folder, 'summarize', `sleep 300 & echo $! > ${folder}/child; echo $$ > ${folder}/own; wait`)
     const at = compressHome({})
     const running = at.begin('--summarizer', 'command', '--command', program)
     const outcome = outcomeOf(running, '')
     await until(() => existsSync(join(folder, 'own')))
-    running.kill('SIGINT')
-    expect((await outcome).code).toBe(130)
+    running.kill(signal)
+    expect((await outcome).code).toBe(code)
     const pids = ['child', 'own'].map(name => Number(readFileSync(join(folder, name), 'utf8')))
     await until(() => pids.every(pid => !isAlive(pid)))
     expect(at.files()).toHaveLength(1)
@@ -173,15 +177,13 @@ describe('the API', () => {
   })
 
   test('no more than so many are open at a time', async () => {
-    let open = 0
-    const line = api.open({ replies: [{ ...fine, delay: 300 }] })
+    const line = api.open({ replies: [{ ...fine, delay: 3000 }] })
     const times: number[] = []
     line.onRequest(() => times.push(Date.now()))
     const at = compressHome({ ANTHROPIC_BASE_URL: line.url, ANTHROPIC_API_KEY: 'k' }, 5)
     await at.run('--summarizer', 'anthropic', '--concurrency', '2')
-    open = times.filter(time => time - times[0]! < 250).length
     expect(times).toHaveLength(4)
-    expect(open).toBe(2)
+    expect(times.filter(time => time - times[0]! < 2900)).toHaveLength(2)
   })
 
   test('Ctrl-C in the middle of an answer leaves no file', async () => {

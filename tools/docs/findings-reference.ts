@@ -5,6 +5,7 @@ import type { CodeEntry } from '../../src/check/codes/code-entry.js'
 import { DIALECT_CODES } from '../../src/check/codes/dialects.js'
 import { FILE_CODES } from '../../src/check/codes/files.js'
 import { LINE_CODES } from '../../src/check/codes/lines.js'
+import { SECRET_CODES } from '../../src/check/codes/secrets.js'
 import { SENT_CODES } from '../../src/check/codes/sent.js'
 import { TREE_CODES } from '../../src/check/codes/tree.js'
 import { remedyCall } from '../../src/check/remedies.js'
@@ -18,6 +19,7 @@ const PARTS: readonly (readonly [title: string, note: string, codes: Codes])[] =
   ['The request', 'Only from `context`: what the API would say of the history as a client sends it.', SENT_CODES],
   ['Files', 'The session’s name, its side files, and what the client’s cleanup deletes.', FILE_CODES],
   ['Dialect 004', 'Only under `check --dialect 004`: the validation rules of source document 004.', DIALECT_CODES],
+  ['Secrets', 'Only under `check --secrets`. The kinds are in [secrets.md](secrets.md).', SECRET_CODES],
 ]
 
 export function findingsReference(): string {

@@ -108,6 +108,13 @@ const PAGES: readonly Page[] = [
     note: 'As for any change, and what became of each part.',
   },
   {
+    title: 'rethread redact --json',
+    type: 'Redact',
+    name: 'redactSchema',
+    schema: schemas.redactSchema,
+    note: '',
+  },
+  {
     title: 'rethread move --json',
     type: 'Move',
     name: 'moveSchema',

@@ -2,17 +2,21 @@
 // stays as it is and counts as kept.
 
 import type { Context } from '../../context/index.js'
+import { decodeText } from '../../format/json/walk.js'
 import { partsOf } from '../../reshape/compress/choose.js'
 import type { Summary } from '../../reshape/compress/compress.js'
 import type { SentTurn } from '../../reshape/compress/sent-turns.js'
+import type { ReshapeSource } from '../../reshape/plan.js'
 import { type AskOptions, askAll } from '../../summarize/ask-all.js'
+import { withEarlierWork } from '../../summarize/earlier-work.js'
 import { extract, summaryTokens } from '../../summarize/extractive/extract.js'
 import { summaryQuestion } from '../../summarize/prompt.js'
 import type { Summarizer } from '../../summarize/summarizer.js'
 import { traceLines } from '../../summarize/traces.js'
 import { transcriptOf } from '../../summarize/transcript.js'
-import { type EventSource, type TurnEvent, turnEvents } from '../../summarize/turn-events.js'
+import { type TurnEvent, turnEvents } from '../../summarize/turn-events.js'
 import { turnRange } from '../../summarize/words.js'
+import { withAgentWork } from './agent-work.js'
 import { type PartFigures, storeFor, tokensOf, tokensOfText } from './parts.js'
 
 export interface Made {
@@ -21,7 +25,7 @@ export interface Made {
 }
 
 export interface Material {
-  readonly source: EventSource
+  readonly source: ReshapeSource
   readonly context: Context
   readonly turns: readonly SentTurn[]
   /** How many of the turns are compressed. */
@@ -43,7 +47,16 @@ export function extractiveSummaries(material: Material): Made {
   const { source, turns, count, rate, sessionId, keepTools } = material
   const chosen = turns.slice(0, count)
   const [first, last] = [chosen[0]!.index, chosen.at(-1)!.index]
-  const text = extract(eventsOf(material, chosen), {
+  const { read } = source
+  const { rows } = source.conversation
+  const json = (row: number): string => {
+    const bytes = read(rows.offset[row]!, rows.length[row]!)
+    return decodeText(bytes, 0, bytes.length)
+  }
+  const positions = new Set(chosen.map(turn => turn.position))
+  const own = withAgentWork(source, positions, eventsOf(material, chosen))
+  const events = withEarlierWork({ conversation: source.conversation, json }, own)
+  const text = extract(events, {
     about: { sessionId, cwd: source.conversation.about.cwd, firstTurn: first, lastTurn: last, turns: count },
     tokens: summaryTokens(tokensOf(chosen, rate)),
     rate,

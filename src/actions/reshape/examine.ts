@@ -5,12 +5,15 @@ import { type Rules, sessionRules } from '../../check/check.js'
 import type { Surroundings } from '../../check/family.js'
 import { type ContextReader, contextReader, type Reading } from '../../context/index.js'
 import type { Finding } from '../../format/finding.js'
+import type { FoundGap } from '../../format/found.js'
 import { type Prints, printCollector } from './prints.js'
 
 export interface Examined {
   readonly reading: Reading
   readonly findings: readonly Finding[]
   readonly prints: Prints
+  /** Bytes that are no record, blanks aside. */
+  readonly gaps: readonly FoundGap[]
 }
 
 export interface Examination {
@@ -22,15 +25,22 @@ export interface Examination {
 export function examination(): Examination {
   const rules: Rules = sessionRules()
   const collector = printCollector()
+  const gaps: FoundGap[] = []
   const sink = contextReader((seen, names) => {
     rules.entry(seen, names)
     collector.add(seen, names)
   })
   return {
-    sink,
+    sink: {
+      ...sink,
+      gap(gap, bytes, start) {
+        if (gap.reason !== 'blank') gaps.push(gap)
+        sink.gap(gap, bytes, start)
+      },
+    },
     finish(surroundings) {
       const reading = sink.finish()
-      return { reading, findings: rules.findings(reading.conversation, surroundings), prints: collector.prints }
+      return { reading, findings: rules.findings(reading.conversation, surroundings), prints: collector.prints, gaps }
     },
   }
 }

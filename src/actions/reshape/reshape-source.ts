@@ -1,6 +1,7 @@
 // A session opened for a change: everything that a plan is made from, and the state of its file before it was read.
 
 import type { Surroundings } from '../../check/family.js'
+import { contextReader } from '../../context/index.js'
 import { conversationBuilder } from '../../conversation/conversation.js'
 import { cleanupDays } from '../../disk/client-settings.js'
 import {
@@ -37,7 +38,7 @@ const MAX_NOTE = 1024 * 1024
 export async function openForChange(
   resolved: ResolvedSession & { readonly kind: 'file' },
   now: number,
-  options: OpenOptions = {},
+  options: OpenOptions & { readonly agentFacts?: boolean } = {},
 ): Promise<OpenForChange> {
   const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
   const state = fileState(folder.path)
@@ -54,7 +55,7 @@ export async function openForChange(
   const found = examined.finish(surroundings)
   const before = { ...found, reading: { ...found.reading, ...inheritedFigures(folder.id, options) } }
   const session = openSource(folder.path)
-  const agents = await Promise.all(folder.agents.map(agent => openTranscript(agent.path)))
+  const agents = await Promise.all(folder.agents.map(agent => openTranscript(agent.path, options.agentFacts ?? false)))
   const { conversation, facts } = before.reading
   return {
     source: {
@@ -77,13 +78,20 @@ export async function openForChange(
   }
 }
 
-async function openTranscript(path: string): Promise<{ readonly transcript: AgentTranscript; close(): void }> {
-  const builder = conversationBuilder()
+interface OpenTranscript {
+  readonly transcript: AgentTranscript
+  close(): void
+}
+
+async function openTranscript(path: string, withFacts: boolean): Promise<OpenTranscript> {
+  const builder = withFacts ? contextReader() : conversationBuilder()
   const source = openSource(path)
   const { problem } = await readRecords(path, builder, { limit: source.size })
   if (problem) throw storageError(problem)
+  const finished = builder.finish()
+  const reading = 'facts' in finished ? finished : { conversation: finished }
   const read = (offset: number, length: number) => source.read(offset, length)
-  return { transcript: { conversation: builder.finish(), size: source.size, read }, close: () => source.close() }
+  return { transcript: { ...reading, size: source.size, read }, close: () => source.close() }
 }
 
 async function notesOf(folder: SessionFolder): Promise<ReadonlyMap<string, Uint8Array>> {

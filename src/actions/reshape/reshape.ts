@@ -16,6 +16,7 @@ import {
   storageError,
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
+import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { shellWord } from '../../format/shell-word.js'
 import type { Plan, Step } from '../../reshape/plan.js'
@@ -41,6 +42,10 @@ export interface ReshapeCall {
   readonly idsFrom: string | undefined
   readonly allTexts: boolean
   readonly title: string | undefined
+  /** Thinking may have to go from the transcripts of agents too. */
+  readonly agentFacts?: boolean
+  /** Sees every record of the result, and says what is wrong with it. */
+  readonly witness?: Witness
   /** What shall happen, once the session is known. */
   readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
   /** A verb that plans by itself. */
@@ -52,6 +57,11 @@ export interface ReshapeCall {
 export interface Judged {
   readonly examined: Examined
   readonly context: Context
+}
+
+export interface Witness {
+  readonly sink: Pick<RecordSink, 'entry' | 'gap'>
+  broken(): readonly string[]
 }
 
 export interface Requested extends Omit<ReshapeRequest, 'target'> {
@@ -77,7 +87,11 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
   const isSample = resolved.configDir !== undefined && resolved.configDir === place.samples
   if (isSample && wish.where.kind !== 'file' && !wish.dryRun)
     throw new InputError('usage', 'this is one of the samples, not a session of yours; --out FILE writes a copy')
-  const open = await openForChange(resolved, wish.now, { dataDir: dataDir(place), ...options })
+  const open = await openForChange(resolved, wish.now, {
+    dataDir: dataDir(place),
+    agentFacts: wish.agentFacts ?? false,
+    ...options,
+  })
   try {
     return await reshapeOpen(place, resolved, open, wish, options)
   } finally {
@@ -100,7 +114,7 @@ async function reshapeOpen(
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
   const plan = own ?? planReshape(open.source, { ...request, target: target.plan })
-  const after = await examine(open, plan, wish.now, options)
+  const after = await examine(open, plan, wish, options)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
   wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
   const calibration = contextCalibration(open.before.reading, verdict.before)
@@ -116,6 +130,7 @@ async function reshapeOpen(
     refused: [
       ...refused,
       ...verdict.broken,
+      ...(wish.witness?.broken() ?? []),
       ...unreadSideFiles(open, target),
       ...(unneeded ? [] : liveRefusal(open, wish)),
     ],
@@ -161,11 +176,31 @@ function keepsFigures({ before }: OpenForChange, { promises }: Plan): boolean {
 }
 
 /** The result, read as if it were written. */
-async function examine(open: OpenForChange, plan: Plan, now: number, options: OpenOptions): Promise<Examined> {
+async function examine(
+  open: OpenForChange,
+  plan: Plan,
+  { now, witness }: ReshapeCall,
+  options: OpenOptions,
+): Promise<Examined> {
   const examined = examination()
-  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, examined.sink, options)
+  const sink = witness ? seenByBoth(examined.sink, witness.sink) : examined.sink
+  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, sink, options)
   const { surroundings } = open
   return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+function seenByBoth(first: RecordSink, second: Witness['sink']): RecordSink {
+  return {
+    ...first,
+    entry(entry, bytes, start, spans) {
+      first.entry(entry, bytes, start, spans)
+      second.entry(entry, bytes, start, spans)
+    },
+    gap(gap, bytes, start) {
+      first.gap(gap, bytes, start)
+      second.gap(gap, bytes, start)
+    },
+  }
 }
 
 async function tokensOf(open: OpenForChange, plan: Plan, options: OpenOptions): Promise<number> {

@@ -24,6 +24,7 @@ export const run: Run = async call => {
   }
   const report = await checkSessions(sessions, {
     now: output.now,
+    secrets: flags.has('secrets'),
     dialect: flags.value('dialect') as '004' | undefined,
     signal,
     onSession,

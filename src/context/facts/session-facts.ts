@@ -19,6 +19,7 @@ import {
 } from './block-columns.js'
 import { type BlockLook, blockLook, referencedTools } from './block-look.js'
 import { type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
+import { weightBefore } from './left-out.js'
 import { textFlags } from './text-look.js'
 
 /** Forms of an entry's content. */
@@ -56,6 +57,8 @@ export interface SessionFacts {
   readonly references: Map<number, readonly string[]>
   /** By block: the characters of an image that the client refuses (A4.2). */
   readonly largeImages: Map<number, number>
+  /** By block: what a note of ours weighed when it was still the content that was taken out. */
+  readonly leftOut: Map<number, number>
   /** By row: how an attachment was shown to the model, where the entry says it. */
   readonly rendered: Map<number, Rendered>
   /** Attachments whose content is not what their type asks for (N33). */
@@ -124,6 +127,7 @@ function newSessionFacts(): SessionFacts {
     details: new Map(),
     references: new Map(),
     largeImages: new Map(),
+    leftOut: new Map(),
     rendered: new Map(),
     oddAttachments: new Set(),
     seenTypes: new Set(),
@@ -185,7 +189,7 @@ function isMessageText({ facts, bytes }: SeenEntry): boolean {
 }
 
 function addBlocks(
-  { blocks, references, largeImages }: SessionFacts,
+  { blocks, references, largeImages, leftOut }: SessionFacts,
   look: BlockLook,
   seen: SeenEntry,
   names: Names,
@@ -199,6 +203,8 @@ function addBlocks(
       const added = isTextless ? { ...looked, kind: NO_BLOCK } : looked
       if ((added.flags & HOLDS_REFERENCES) !== 0) references.set(blocks.count, referencedTools(bytes, block))
       if ((added.flags & TOO_LARGE) !== 0) largeImages.set(blocks.count, block.end - block.start)
+      const before = weightBefore(bytes, block, added.kind)
+      if (before !== undefined) leftOut.set(blocks.count, before)
       addBlock(blocks, added)
     }
     return

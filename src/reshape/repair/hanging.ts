@@ -4,6 +4,7 @@
 
 import { isLink } from '../../check/bridge.js'
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
+import { rowsByUuid } from '../../conversation/graph.js'
 import type { Name } from '../../conversation/names.js'
 import {
   ASSISTANT,
@@ -49,6 +50,7 @@ export function hanging(patient: Patient): Hanging {
   const hungOn = new Map<number, number>()
   const byMissing = new Map<Name, number>()
   let answeredIds: ReadonlySet<Name> | undefined
+  let rowsOfAnswers: Map<Name, readonly number[]> | undefined
 
   return { placeOf, hang }
 
@@ -106,12 +108,23 @@ export function hanging(patient: Patient): Hanging {
   function byMessage(row: number, before: number): Place | undefined {
     const message = rows.messageId[row]!
     if (rows.role[row] !== ASSISTANT || message === 0) return undefined
-    for (let one = before; one >= 0 && one > before - NEAR; one--) {
-      if (rows.role[one] !== ASSISTANT || rows.messageId[one] !== message || !canBear(one, row)) continue
-      const isResult = before > one && roundOf(before) === rounds[one]
-      return sure(isResult ? before : one, 'it is a part of the same answer')
+    const one = answerRows(message).findLast(other => other <= before && canBear(other, row))
+    if (one === undefined) return undefined
+    const isResult = before > one && roundOf(before) === rounds[one]
+    return sure(isResult ? before : one, 'it is a part of the same answer')
+  }
+
+  /** In file order. */
+  function answerRows(message: Name): readonly number[] {
+    if (!rowsOfAnswers) {
+      rowsOfAnswers = new Map()
+      for (const { id, rows: list } of conversation.messages)
+        rowsOfAnswers.set(
+          id,
+          list.toSorted((a, b) => a - b),
+        )
     }
-    return undefined
+    return rowsOfAnswers.get(message) ?? []
   }
 
   function bySibling(row: number): Place | undefined {
@@ -245,6 +258,7 @@ function rewindsOf({ source }: Patient) {
   const { rows } = source.conversation
   const type = rows.names.find('last-prompt')
   const found: { readonly row: number; readonly target: Name }[] = []
+  let rowOf: Int32Array | undefined
   if (type !== 0)
     for (let row = 0; row < rows.count; row++) {
       if (rows.type[row] !== type) continue
@@ -254,10 +268,16 @@ function rewindsOf({ source }: Patient) {
     }
   return {
     between(from: number, to: number): number {
-      const last = found.findLast(({ row }) => row > from && row < to)
-      if (!last || last.target === 0) return NONE
-      for (let row = to - 1; row >= 0; row--) if (rows.uuid[row] === last.target) return row
-      return NONE
+      let low = 0
+      let high = found.length
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (found[middle]!.row < to) low = middle + 1
+        else high = middle
+      }
+      const last = found[low - 1]
+      if (!last || last.row < from || last.target === 0) return NONE
+      return (rowOf ??= rowsByUuid(rows))[last.target] ?? NONE
     },
   }
 }

@@ -4,6 +4,7 @@
 import type { Surroundings } from '../../check/family.js'
 import { findContext } from '../../context/find-context.js'
 import type { Finding } from '../../format/finding.js'
+import type { FoundGap } from '../../format/found.js'
 import type { Plan, ReshapeSource, Step } from '../plan.js'
 import { planReshape, type Target } from '../reshape.js'
 import { mendCheckpoints } from './checkpoints.js'
@@ -25,7 +26,10 @@ import { type Mender, treat } from './treatment.js'
 export interface RepairRequest {
   readonly target: Target
   readonly assume: boolean
-  /** What is known besides the session's entries, for the rules that look for damage. */
+  /** What is wrong with the session, and its bytes that are no record: as they were found when it was read. */
+  readonly findings: readonly Finding[]
+  readonly gaps: readonly FoundGap[]
+  /** What is known besides its entries, for the rules that look for damage. */
   readonly surroundings: Surroundings
   /** Ids for what is added. */
   readonly newId: (what: string) => string
@@ -53,9 +57,9 @@ export interface UnsurePlace {
 const MAX_ROUNDS = 6
 
 export function planRepair(source: ReshapeSource, request: RepairRequest): RepairPlan {
-  const { target, assume, surroundings, newId } = request
+  const { target, assume, surroundings, newId, findings, gaps } = request
   const wishes: RepairWishes = { assume, newId }
-  const first = readPatient(source, unmended(source), surroundings, wishes)
+  const first: Patient = { source, bytes: unmended(source), findings, gaps, wishes }
   const lineOf = linesOf(first)
   const unsure: Unsure[] = []
   const menders = inOrder(new Set(), unsure)

@@ -17,9 +17,8 @@ export const mendThinking: Mender = ({ patient, draft, step }) => {
   const unsigned = rowsFound(patient, 'thinking-unsigned', 'thinking-redacted-empty').filter(row =>
     drop(patient, draft, row, (bytes, at, redacted) => !textAt(bytes, at, redacted ? 'data' : 'signature')),
   )
-  const moved = rowsFound(patient, 'thinking-moved').flatMap(row => messageRows(patient, row))
-  const first = rowsFound(patient, 'thinking-not-first').flatMap(row => messageRows(patient, row))
-  const dropped = [...moved, ...first].filter(row => drop(patient, draft, row, () => true))
+  const moved = messageRows(patient, rowsFound(patient, 'thinking-moved', 'thinking-not-first'))
+  const dropped = moved.filter(row => drop(patient, draft, row, () => true))
   const last = rowsFound(patient, 'thinking-last').filter(row => dropLast(patient, draft, row))
   const places = (list: readonly number[]): readonly number[] => list.map(row => rows.offset[row]!)
   step('remove unsigned thinking', places(unsigned), 'the API refuses it, and with it the request (A3.2)')
@@ -64,8 +63,11 @@ function dropLast({ source }: Patient, draft: Draft, row: number): boolean {
   return index < count - 1
 }
 
-function messageRows({ source }: Patient, row: number): readonly number[] {
+/** All rows of the answers that these belong to. */
+function messageRows({ source }: Patient, found: readonly number[]): readonly number[] {
+  if (found.length === 0) return []
   const { rows, messages } = source.conversation
-  const id = rows.messageId[row]!
-  return id === 0 ? [row] : (messages.find(message => message.id === id)?.rows ?? [row])
+  const ids = new Set(found.map(row => rows.messageId[row]!))
+  const alone = found.filter(row => rows.messageId[row] === 0)
+  return [...alone, ...messages.flatMap(message => (message.id !== 0 && ids.has(message.id) ? message.rows : []))]
 }

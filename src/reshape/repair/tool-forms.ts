@@ -132,15 +132,18 @@ function asObject(value: unknown): object {
 export const mendServerResults: Mender = ({ patient, draft, step }) => {
   const { source, findings } = patient
   const { rows } = source.conversation
-  const found = new Set(rowsFound(patient, 'server-tool-orphan'))
+  const told = new Map<number, string[]>()
+  for (const { code, line, message } of findings) {
+    if (code !== 'server-tool-orphan' || line === undefined) continue
+    const list = told.get(line)
+    if (list) list.push(message)
+    else told.set(line, [message])
+  }
+  if (told.size === 0) return
   const gone: number[] = []
   for (const block of blocksOf(source, SERVER_RESULT)) {
     const id = block.id === 0 ? 'without id' : rows.names.text(block.id)
-    const line = rows.line[block.row]!
-    const isOrphan = findings.some(
-      one => one.code === 'server-tool-orphan' && one.line === line && one.message.includes(id),
-    )
-    if (!found.has(block.row) || !isOrphan) continue
+    if (!told.get(rows.line[block.row]!)?.some(message => message.includes(id))) continue
     changeOf(draft, block.row).blocks.set(block.index, 'remove')
     gone.push(rows.offset[block.row]!)
   }

@@ -63,7 +63,7 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
       clearTimeout(timer)
       signal.removeEventListener('abort', stopped)
       end(child)
-      running.delete(child)
+      unwatch(child)
     }
     child.on('error', error => {
       finish()
@@ -88,13 +88,32 @@ export function programFailure(name: string, { code, output, errors }: ProgramEn
 
 const running = new Set<ChildProcess>()
 
+/** A group of its own gets no signal that is meant for this process: so it is passed on. (Ctrl-C is the caller's.) */
+const PASSED_ON: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP']
+
 function watch(child: ChildProcess): void {
-  if (running.size === 0) process.once('exit', endAll)
+  if (running.size === 0) {
+    process.on('exit', endAll)
+    for (const signal of PASSED_ON) process.on(signal, endWithAll)
+  }
   running.add(child)
+}
+
+function unwatch(child: ChildProcess): void {
+  if (!running.delete(child) || running.size > 0) return
+  process.off('exit', endAll)
+  for (const signal of PASSED_ON) process.off(signal, endWithAll)
 }
 
 function endAll(): void {
   for (const child of running) end(child)
+}
+
+/** As if nobody had listened. */
+function endWithAll(signal: NodeJS.Signals): void {
+  endAll()
+  for (const one of PASSED_ON) process.off(one, endWithAll)
+  process.kill(process.pid, signal)
 }
 
 /** It and all that it started. */

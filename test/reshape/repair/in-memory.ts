@@ -31,6 +31,8 @@ export function repair(
   const plan = planRepair(sourceOf(bytes, before, id), {
     target: inPlace ? { kind: 'in-place' } : newTarget(id),
     assume,
+    findings: before.findings,
+    gaps: before.gaps,
     surroundings,
     newId: newIdentity(id, 'seed', undefined).newId,
   })

@@ -1,12 +1,18 @@
 // What the model had when a session was compacted: the entries since the compaction before, with what that one kept,
 // read as the client would have found them at that moment.
 
-import { type Context, contextReader, findContext } from '../../context/index.js'
-import type { Compaction } from '../../conversation/compactions.js'
-import { NONE } from '../../conversation/rows.js'
-import { recordReader } from '../../format/records.js'
-import { type TurnEvent, turnEvents } from '../../summarize/turn-events.js'
-import type { OpenSession } from '../open-session.js'
+import { type Context, contextReader, findContext } from '../context/index.js'
+import type { Compaction } from '../conversation/compactions.js'
+import type { Conversation } from '../conversation/conversation.js'
+import { NONE } from '../conversation/rows.js'
+import { recordReader } from '../format/records.js'
+import { type TurnEvent, turnEvents } from './turn-events.js'
+
+export interface HistorySource {
+  readonly conversation: Conversation
+  /** The entry's JSON text. */
+  json(row: number): string
+}
 
 export interface History {
   readonly context: Context
@@ -15,7 +21,7 @@ export interface History {
 }
 
 /** Entries are read again for the compaction behind them: all compactions together take one more pass. */
-export function historyBefore(open: OpenSession, compaction: Compaction, before: Compaction | undefined): History {
+export function historyBefore(open: HistorySource, compaction: Compaction, before: Compaction | undefined): History {
   const { turns } = open.conversation
   const rowOf = (before?.keptRows ?? []).toSorted((a, b) => a - b)
   for (let row = before?.row ?? 0; row < compaction.row; row++) rowOf.push(row)
@@ -35,7 +41,7 @@ export function historyBefore(open: OpenSession, compaction: Compaction, before:
 }
 
 /** One entry a line, whatever stood between them: so the rows are those of the list. */
-function readAgain(open: OpenSession, rowOf: readonly number[]) {
+function readAgain(open: HistorySource, rowOf: readonly number[]) {
   const utf8 = new TextEncoder()
   const reader = contextReader()
   const records = recordReader(reader)

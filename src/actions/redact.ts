@@ -1,0 +1,119 @@
+// A session without its secrets: a review list first, then a placeholder for each, in the session and in everything
+// that lies with it.
+
+import { createHmac, randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { peekText } from '../disk/index.js'
+import { InputError } from '../format/error.js'
+import { fieldAt, isUntouchable, redact as redactVerb } from '../reshape/redact.js'
+import {
+  homeRules,
+  nameRules,
+  SECRET_RULES,
+  type SecretHit,
+  type SecretRule,
+  type SecretScanner,
+} from '../secrets/index.js'
+import type { OpenOptions } from './open-session.js'
+import type { Place } from './place.js'
+import { type FoundSecret, findSecrets, type Mark } from './redact/find-secrets.js'
+import { ownRules } from './redact/own-rules.js'
+import { type ReshapeCall, reshape, type Witness } from './reshape/reshape.js'
+import type { ReshapeReport } from './reshape/reshape-report.js'
+import type { OpenForChange } from './reshape/reshape-source.js'
+
+export interface RedactCall extends Omit<ReshapeCall, 'request' | 'verb'> {
+  /** Also home directories. */
+  readonly paths: boolean
+  /** Also the names of users. */
+  readonly names: boolean
+  /** A file with more rules. */
+  readonly rules: string | undefined
+  /** Also whatever looks random. */
+  readonly entropy: boolean
+  /** A file with the key of the hashes; else each run has its own. */
+  readonly keyFile: string | undefined
+}
+
+export interface RedactReport extends ReshapeReport {
+  readonly secrets: readonly FoundSecret[]
+}
+
+export async function redact(place: Place, call: RedactCall, options: OpenOptions = {}): Promise<RedactReport> {
+  const mark = marker(keyOf(place, call.keyFile))
+  const more = call.rules === undefined ? [] : ownRules(resolve(place.cwd, call.rules))
+  let secrets: readonly FoundSecret[] = []
+  let scanner: SecretScanner | undefined
+  const witness = witnessOf(() => scanner)
+  const report = await reshape(
+    place,
+    {
+      ...call,
+      verb: 'redact',
+      agentFacts: true,
+      witness,
+      async request(open) {
+        const rules = [...SECRET_RULES, ...more, ...personalRules(place, call, open)]
+        const { found, list, scanner: sees } = await findSecrets(open, rules, mark, { entropy: call.entropy })
+        secrets = list
+        scanner = sees
+        return { verbs: [redactVerb(found, { inPlace: call.where.kind === 'in-place' })], unneeded: list.length === 0 }
+      },
+    },
+    options,
+  )
+  return { ...report, secrets }
+}
+
+/** Equal secrets have equal placeholders; without the key nobody can try which secret it was. */
+function marker(key: Uint8Array): Mark {
+  return ({ kind, secret }) => {
+    const hash = createHmac('sha256', key).update(secret, 'latin1').digest('hex').slice(0, 8)
+    return `[REDACTED:${kind}:${hash}]`
+  }
+}
+
+const MAX_KEY = 64 * 1024
+
+function keyOf({ cwd }: Place, file: string | undefined): Uint8Array {
+  if (file === undefined) return randomBytes(32)
+  const text = peekText(resolve(cwd, file), MAX_KEY)
+  if (text === undefined || text.trim() === '') throw new InputError('usage', `--key-file: ${file} holds no key`)
+  return new TextEncoder().encode(text.trim())
+}
+
+/** Names that say nothing about anybody. */
+const ANYBODY = new Set(['root', 'user', 'home', 'users', 'admin', 'ubuntu', 'node', 'runner', 'vscode'])
+
+function personalRules(
+  { home }: Place,
+  { paths, names }: RedactCall,
+  { source }: OpenForChange,
+): readonly SecretRule[] {
+  const cwd = source.conversation.about.cwd ?? ''
+  const [seen] = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Z]:\\Users\\[^\\]+)/.exec(cwd) ?? []
+  const homes = [...new Set([home, ...(seen === undefined ? [] : [seen])])]
+  const people = homes
+    .map(one => one.slice(Math.max(one.lastIndexOf('/'), one.lastIndexOf('\\')) + 1))
+    .filter(name => name.length >= 3 && !ANYBODY.has(name.toLowerCase()))
+  return [...(paths ? homeRules(homes) : []), ...(names ? nameRules([...new Set(people)]) : [])]
+}
+
+/** Looks at the result as it will be: is any of them left? */
+function witnessOf(scanner: () => SecretScanner | undefined): Witness {
+  const left: { readonly hit: SecretHit; readonly line: number }[] = []
+  const look = (bytes: Uint8Array, line: number, isEntry: boolean): void => {
+    for (const hit of scanner()?.scan(bytes, 'json') ?? [])
+      if (!isEntry || !isUntouchable(fieldAt(bytes, hit.start))) left.push({ hit, line })
+  }
+  return {
+    sink: {
+      entry: (entry, bytes, start) => look(bytes.subarray(start, start + entry.length), entry.line, true),
+      gap: (gap, bytes, start = 0) => bytes && look(bytes.subarray(start, start + gap.length), gap.line, false),
+    },
+    broken: () =>
+      left.length === 0
+        ? []
+        : [`${left.length} secrets would be left, the first (${left[0]!.hit.kind}) on line ${left[0]!.line}`],
+  }
+}

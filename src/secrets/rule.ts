@@ -1,0 +1,38 @@
+// A kind of secret, as data: the words that lead to it, and the pattern that is tried where one of them stands.
+
+export interface SecretRule {
+  /** As it stands in placeholders and reports: lower case, with hyphens. */
+  readonly kind: string
+  /** Lower case, at least three characters that JSON never escapes. Only where one of them stands is looked further. */
+  readonly words: readonly string[]
+  /**
+   * Tried exactly where the word begins, so it is sticky. What it finds is the secret; or its group `secret`; or, with a
+   * group `head` in a lookbehind, from there on.
+   */
+  readonly pattern: RegExp
+  /** How far behind the word it may have to look before it is sure; what goes on longer is followed anyway. */
+  readonly reach?: number
+  /** Told from something harmless of the same shape. */
+  readonly isReal?: (secret: string) => boolean
+}
+
+/** Sticky, and with the places of its groups. */
+export function at(pattern: RegExp): RegExp {
+  return new RegExp(pattern.source, `dy${pattern.flags.replace(/[dgy]/g, '')}`)
+}
+
+/** A secret that begins with one of its words and is told by its shape alone. */
+export function token(kind: string, words: readonly string[], pattern: RegExp, reach?: number): SecretRule {
+  return {
+    kind,
+    words,
+    pattern: at(new RegExp(`(?<![A-Za-z])(?:${pattern.source})`, pattern.flags)),
+    isReal: isNoMask,
+    ...(reach === undefined ? {} : { reach }),
+  }
+}
+
+/** Somebody has hidden it already, or never meant it: `xxxx`, `****`, `....`, `0000`. */
+export function isNoMask(secret: string): boolean {
+  return !/([xX*.•0_-])\1{7,}/.test(secret) && !secret.includes('[REDACTED:')
+}

@@ -1,0 +1,119 @@
+import { isUrlPassword, looksSecret } from '../likeness.js'
+import { at, isNoMask, type SecretRule, token } from '../rule.js'
+
+const LABEL = '(?:(?:RSA|DSA|EC|OPENSSH|PGP|ENCRYPTED|ANY) )?PRIVATE KEY(?: BLOCK)?'
+
+/** Keys and signed tokens, and what lets somebody in: addresses with passwords, headers, settings. */
+export const keys: readonly SecretRule[] = [
+  {
+    kind: 'private-key',
+    words: ['-----begin'],
+    // To its end, or as far as it was shown.
+    pattern: at(
+      new RegExp(
+        String.raw`-----BEGIN ?${LABEL}-----(?:\s*(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[^\n]{0,100}\n)*[A-Za-z0-9+/=\s-]{40,}?(?:-----END ?${LABEL}-----|(?![A-Za-z0-9+/=\s-]))`,
+      ),
+    ),
+    reach: 4096,
+    isReal: secret => isNoMask(secret.replace(/-----/g, '')) && secret.match(/[A-Za-z0-9+/=]{40,}/) !== null,
+  },
+  token('jwt', ['eyj'], /(?<![\w.-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/, 1024),
+  token('age-key', ['age-secret-key-1'], /AGE-SECRET-KEY-1[A-Z0-9]{58}(?!\w)/),
+  {
+    kind: 'url-password',
+    words: ['://'],
+    pattern: at(/(?<=[A-Za-z0-9+.-]{2,20}):\/\/[^\s:/@"'`<>?#]{0,256}:(?<secret>[^\s/@"'`<>]{1,256})@(?=[\w[.%{$-])/),
+    isReal: isUrlPassword,
+  },
+  {
+    kind: 'authorization',
+    words: ['authorization'],
+    pattern: at(
+      /authorization["']?\s{0,4}[:=]\s{0,4}["'`]?(?:bearer|basic|token|apikey|digest)\s{1,4}(?<secret>[\w.~+/=-]{12,})/i,
+    ),
+    isReal: value =>
+      isNoMask(value) && !/^(?:your|example|token|\.\.\.)/i.test(value) && /\d|[A-Z].*[a-z]|[a-z].*[A-Z]/.test(value),
+  },
+  {
+    kind: 'bearer-token',
+    words: ['bearer '],
+    pattern: at(/bearer {1,4}(?<secret>[\w.~+/=-]{20,})/i),
+    isReal: looksSecret,
+  },
+  {
+    kind: 'api-key-header',
+    words: ['x-api-key', 'x-auth-token', 'api-key', 'x-goog-api-key'],
+    pattern: at(
+      /(?:x-goog-api-key|x-api-key|x-auth-token|api-key)["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>[\w.~+/=-]{16,})/i,
+    ),
+    isReal: looksSecret,
+  },
+  {
+    kind: 'netrc-password',
+    words: ['machine '],
+    pattern: at(/machine\s+\S{1,200}\s+login\s+\S{1,200}\s+password\s+(?<secret>[^\s"']{4,})/),
+    isReal: isUrlPassword,
+  },
+  {
+    kind: 'docker-auth',
+    words: ['auths'],
+    pattern: at(
+      /auths["']\s{0,8}:\s{0,8}\{\s{0,16}["'][^"']{1,200}["']\s{0,8}:\s{0,8}\{\s{0,16}["']auth["']\s{0,8}:\s{0,8}["'](?<secret>[A-Za-z0-9+/=]{16,})/,
+    ),
+    reach: 600,
+  },
+  {
+    kind: 'cli-password',
+    words: ['--password', '--token', '--api-key', '--secret'],
+    pattern: at(/--(?:password|token|api-key|secret)(?:=| {1,2})["']?(?<secret>[^\s"'`-][^\s"'`]{7,})/),
+    isReal: looksSecret,
+  },
+  {
+    kind: 'env-secret',
+    words: [
+      'password',
+      'passwd',
+      'secret',
+      'token',
+      'api_key',
+      'apikey',
+      'access_key',
+      'private_key',
+      'credential',
+      '_pwd',
+      'encryption_key',
+      'signing_key',
+      'auth_key',
+    ],
+    pattern: at(
+      /(?<=(?<![\w.$])[A-Z0-9_]{0,60})(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?|_PWD|ENCRYPTION_KEY|SIGNING_KEY|AUTH_KEY)[A-Z0-9_]{0,40} ?= ?["']?(?<secret>[^\s"'`#;&|]{8,})/,
+    ),
+    isReal: looksSecret,
+  },
+  {
+    kind: 'named-secret',
+    words: [
+      'password',
+      'passwd',
+      'secret',
+      'token',
+      'api_key',
+      'apikey',
+      'api-key',
+      'access_key',
+      'accesskey',
+      'private_key',
+      'credential',
+    ],
+    pattern: at(
+      /(?:password|passwd|(?:client_?|app_?|shared_?)?secret(?:_?key)?|(?:access|auth|refresh|bearer|api|bot|id)?_?token|api[_-]?key|access_?key|private_?key|credentials?)["']?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'](?<secret>[^\s"'`]{8,200})["']/i,
+    ),
+    isReal: value => looksSecret(value) && (value.length >= 16 || /[A-Z]/.test(value) || /[^A-Za-z0-9]/.test(value)),
+  },
+  {
+    kind: 'connection-password',
+    words: ['password=', 'pwd='],
+    pattern: at(/(?<=;\s{0,4}(?:User )?)(?:password|pwd)=(?<secret>[^\s;"'`]{4,})/i),
+    isReal: isUrlPassword,
+  },
+]

@@ -1,0 +1,1 @@
+import './redact.test.js'

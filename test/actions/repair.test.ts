@@ -1,0 +1,110 @@
+// A session on disk, damaged and repaired: what is written, what is left alone, and the way back.
+
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type RepairCall, type RepairReport, repair } from '../../src/actions/repair.js'
+import { repairSchema } from '../../src/actions/repair.schema.js'
+import { undo } from '../../src/actions/undo.js'
+import { paint } from '../../src/present/paint.js'
+import { presentRepair } from '../../src/present/repair.js'
+import { tempFolder } from '../disk/temp-folder.js'
+import { records } from '../reshape/in-memory.js'
+
+const samples = resolve(import.meta.dirname, '../../samples')
+const NOW = Date.parse('2026-11-16T12:00:00Z')
+const SOUND = 'projects/-home-ada-weather-station/91a14000-d5f0-4a91-8c02-1b7e3f5a9d01.jsonl'
+
+let home = ''
+let config = ''
+beforeEach(() => {
+  home = tempFolder()
+  config = join(home, '.claude')
+  cpSync(samples, config, { recursive: true })
+})
+
+const place = () => ({ env: {}, home, cwd: home })
+const CALL: Omit<RepairCall, 'reference'> = {
+  call: [],
+  where: { kind: 'same-project' },
+  dryRun: false,
+  now: NOW,
+  keepIds: false,
+  idsFrom: 'seed',
+  allTexts: false,
+  title: undefined,
+  assume: false,
+}
+const repaired = (reference: string, more: Partial<RepairCall> = {}): Promise<RepairReport> =>
+  repair(place(), { ...CALL, reference, ...more })
+const below = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(config, { recursive: true, withFileTypes: true }).flatMap(one => {
+      const path = join(one.parentPath, one.name)
+      return one.isFile() ? [[path, readFileSync(path, 'latin1')]] : []
+    }),
+  )
+const sample = (): string => {
+  const found = Object.keys(below()).find(path => /\/91a1[^/]*\.jsonl$/.test(path))
+  if (found === undefined) throw new Error(`no sample like ${SOUND}`)
+  return found
+}
+
+/** The line break between two entries of the conversation was never written. */
+function glue(path: string): { readonly text: string; readonly line: number } {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const talks = (at: number): boolean => /"type":"(user|assistant)"/.test(lines[at] ?? '')
+  const at = lines.findIndex((_, place) => place > 4 && talks(place) && talks(place + 1))
+  const text = lines.toSpliced(at, 2, lines[at]! + lines[at + 1]!).join('\n')
+  writeFileSync(path, text)
+  return { text, line: at + 1 }
+}
+
+describe('a damaged session', () => {
+  test('becomes a new one, and stays as it is', async () => {
+    const path = sample()
+    const original = records(readFileSync(path))
+    const { text: damaged } = glue(path)
+    const report = await repaired('91a1')
+    expect(repairSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(JSON.parse(JSON.stringify(report)))
+    expect(report).toMatchObject({ repairs: true, refused: [], unsure: [] })
+    expect(report.sessionId).not.toContain('91a1')
+    expect(readFileSync(path, 'utf8')).toBe(damaged)
+    expect(records(readFileSync(report.path))).toHaveLength(original.length)
+    expect(report.reachable.after).toBeGreaterThan(report.reachable.before)
+  })
+
+  test('--in-place is what it was before the damage, and undo takes it back', async () => {
+    const path = sample()
+    const original = readFileSync(path, 'utf8')
+    const { text: damaged } = glue(path)
+    const report = await repaired('91a1', { where: { kind: 'in-place' } })
+    expect(report).toMatchObject({ repairs: true, refused: [], path })
+    expect(readFileSync(path, 'utf8')).toBe(original)
+    await undo(place(), { id: report.receipt!, dryRun: false })
+    expect(readFileSync(path, 'utf8')).toBe(damaged)
+  })
+
+  test('--dry-run says the same, and writes nothing', async () => {
+    const { line } = glue(sample())
+    const before = below()
+    const report = await repaired('91a1', { dryRun: true })
+    expect(below()).toEqual(before)
+    expect(report).toMatchObject({ repairs: true, dryRun: true, receipt: null })
+    const screen = { width: 100, paint: paint(false), now: NOW }
+    const shown = [...presentRepair(report, screen)].join('\n')
+    expect(shown).toContain(`give records their own lines 1 (line ${line})`)
+    expect(shown).toMatch(/Reachable: \d+ → \d+ of \d+ prompts, answers and results\./)
+  })
+})
+
+test('a sound session: nothing to repair, nothing written', async () => {
+  const before = below()
+  for (const where of [{ kind: 'same-project' }, { kind: 'in-place' }] as const) {
+    const report = await repaired('91a1', { where })
+    expect(report).toMatchObject({ repairs: false, refused: [], steps: [], receipt: null, path: sample() })
+    const screen = { width: 100, paint: paint(false), now: NOW }
+    expect([...presentRepair(report, screen)].at(-1)).toBe('Nothing to repair, nothing written.')
+  }
+  expect(below()).toEqual(before)
+})

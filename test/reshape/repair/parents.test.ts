@@ -1,0 +1,162 @@
+// Where an entry without a parent is hung: sessions written by hand, with the entry that it hung on before the damage.
+
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, calls, lastPrompt, prompt, restart, result, text, thinking, use } from '../entries.js'
+import { type Json, records, session } from '../in-memory.js'
+import { type Repaired, type RepairOptions, repair } from './in-memory.js'
+
+beforeEach(restart)
+
+const GONE = 'gone0000-0000-4000-8000-000000000000'
+const without = (entries: readonly Json[], uuid: string): readonly Json[] => entries.filter(one => one['uuid'] !== uuid)
+const orphaned = (entries: readonly Json[], uuid: string, parentUuid: unknown = GONE): readonly Json[] =>
+  entries.map(one => (one['uuid'] === uuid ? { ...one, parentUuid } : one))
+/** Far apart, so that the client bridges nothing (N1). */
+const apart = (entries: readonly Json[]): readonly Json[] =>
+  entries.map((one, at) =>
+    'uuid' in one ? { ...one, timestamp: new Date(Date.UTC(2026, 0, 1, at)).toISOString() } : one,
+  )
+const mend = (entries: readonly Json[], options: RepairOptions = {}): Repaired =>
+  repair(session(...apart(entries)), options)
+const parentsIn = ({ bytes }: Repaired): Readonly<Record<string, string>> =>
+  Object.fromEntries(records(bytes).map(one => [one['uuid'], one['parentUuid']]))
+const confidence = ({ plan }: Repaired): readonly unknown[] =>
+  plan.steps.filter(step => step.action === 'hang an entry where it belongs').map(step => step.confidence)
+
+const plain = (): readonly Json[] => [
+  prompt('u1', null),
+  answer('a1', 'u1', 'm1', [text('one')]),
+  prompt('u2', 'a1'),
+  answer('a2', 'u2', 'm2', [text('two')]),
+  prompt('u3', 'a2'),
+  answer('a3', 'u3', 'm3', [text('three')]),
+]
+/** Two calls at once, their results each on their own call, as client 2.1 writes them. */
+const parallel = (): readonly Json[] => [
+  prompt('u1', null),
+  calls('x', 'u1', 'm1', [use('tx')]),
+  calls('y', 'x', 'm1', [use('ty')]),
+  result('rx', 'x', 'tx'),
+  result('ry', 'y', 'ty'),
+  answer('a1', 'ry', 'm2', [text('both')]),
+]
+/** Went back to a1 after u2 and a2. */
+const rewound = (): readonly Json[] => [
+  prompt('u1', null),
+  answer('a1', 'u1', 'm1', [text('one')]),
+  prompt('u2', 'a1'),
+  answer('a2', 'u2', 'm2', [text('two')]),
+  lastPrompt('a1', { explicit: true }),
+  prompt('u3', 'a1'),
+  answer('a3', 'u3', 'm3', [text('three')]),
+]
+
+describe('by the order of turns', () => {
+  test.each(['a1', 'u2', 'a2', 'u3', 'a3'])('%s hangs where it hung', uuid => {
+    const one = mend(orphaned(plain(), uuid))
+    expect(parentsIn(one)).toEqual(parentsIn(mend(plain())))
+    expect(confidence(one)).toEqual(['likely'])
+  })
+
+  test('an entry that is gone is left out, and nothing else', () => {
+    const one = mend(without(plain(), 'a2'))
+    expect(parentsIn(one)['u3']).toBe('u2')
+  })
+})
+
+describe('by what entries say', () => {
+  test.each([
+    ['rx', 'x'],
+    ['ry', 'y'],
+  ])('the result %s belongs to its call', (uuid, parent) => {
+    const one = mend(orphaned(parallel(), uuid))
+    const found = parentsIn(one)[uuid]
+    // Beside the other result it is sent as well (R-T6).
+    expect([parent, 'rx']).toContain(found)
+    expect(confidence(one)).toEqual(['sure'])
+    expect(one.verdict.after.messages).toHaveLength(4)
+  })
+
+  test('an entry of an answer belongs to the answer', () => {
+    const one = mend(orphaned(parallel(), 'y'))
+    expect(parentsIn(one)['y']).toBe('x')
+    expect(confidence(one)).toEqual(['sure'])
+  })
+
+  test('two entries that miss the same parent hang on the same one', () => {
+    const fork = [...plain().slice(0, 4), prompt('u3', 'a1'), answer('a3', 'u3', 'm3', [text('three')])]
+    const one = mend(without(fork, 'a1'))
+    expect(parentsIn(one)).toMatchObject({ u2: 'u1', u3: 'u1' })
+  })
+
+  test('a prompt behind a rewind hangs where it went back to, not on the branch that was left', () => {
+    const one = mend(orphaned(rewound(), 'u3'))
+    expect(parentsIn(one)['u3']).toBe('a1')
+    expect(confidence(one)).toEqual(['sure'])
+  })
+})
+
+describe('where more than one place is possible', () => {
+  /** Two clients at once: a2 answers u2 and a3 answers u3, written in turns. */
+  const interleaved = (): readonly Json[] => [
+    prompt('u1', null),
+    answer('a1', 'u1', 'm1', [text('one')]),
+    prompt('u2', 'a1'),
+    prompt('u3', 'a1'),
+    answer('a2', 'u2', 'm2', [text('two')]),
+    answer('a3', 'u3', 'm3', [text('three')]),
+  ]
+
+  test('it stays as it is, and says what would be done', () => {
+    const one = mend(orphaned(interleaved(), 'a2'))
+    expect(parentsIn(one)['a2']).toBe(GONE)
+    expect(one.plan.repair.unsure).toMatchObject([{ line: 5, parentLine: 3 }])
+  })
+
+  test('with --assume it is hung on the branch that is open', () => {
+    const one = mend(orphaned(interleaved(), 'a2'), { assume: true })
+    expect(parentsIn(one)['a2']).toBe('u2')
+    expect(confidence(one)).toEqual(['guess'])
+  })
+
+  test('a prompt without parent may be a beginning', () => {
+    expect(parentsIn(mend(orphaned(plain(), 'u3', null)))['u3']).toBeNull()
+    expect(parentsIn(mend(orphaned(plain(), 'u3', null), { assume: true }))['u3']).toBe('a2')
+  })
+
+  test('an answer without parent is none', () => {
+    expect(parentsIn(mend(orphaned(plain(), 'a3', null)))['a3']).toBe('u3')
+  })
+})
+
+describe('rings', () => {
+  test.each(['u2', 'a2', 'u3'])('%s on what hangs below it', uuid => {
+    const one = mend(orphaned(plain(), uuid, 'a3'))
+    expect(parentsIn(one)).toEqual(parentsIn(mend(plain())))
+  })
+
+  test('on itself', () => {
+    expect(parentsIn(mend(orphaned(plain(), 'u3', 'u3')))['u3']).toBe('a2')
+  })
+})
+
+describe('thinking (A0)', () => {
+  const thoughtful = (): readonly Json[] => [
+    prompt('u1', null),
+    answer('a1', 'u1', 'm1', [thinking('one'), text('one')]),
+    prompt('u2', 'a1'),
+    answer('a2', 'u2', 'm2', [thinking('two'), text('two')]),
+    prompt('u3', 'a2'),
+    answer('a3', 'u3', 'm3', [thinking('three'), text('three')]),
+  ]
+  const thoughts = ({ bytes }: Repaired): number =>
+    (new TextDecoder().decode(bytes).match(/"thinking":"/g) ?? []).length
+
+  test('stays where everything is back in its place', () => {
+    expect(thoughts(mend(orphaned(thoughtful(), 'u3')))).toBe(3)
+  })
+
+  test('goes behind what is lost', () => {
+    expect(thoughts(mend(without(thoughtful(), 'a2')))).toBe(1)
+  })
+})

@@ -1,0 +1,1 @@
+import './planted.test.js'
