@@ -16,9 +16,11 @@ export function looksSecret(value: string): boolean {
 function isMixed(value: string): boolean {
   const digits = value.replace(/\D/g, '').length
   const letters = value.replace(/[^A-Za-z]/g, '').length
-  if (digits === 0 && value.length >= 20)
-    return (value.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0) >= value.length / 4
-  return digits > 0 && letters > 0 && !/^[a-z]+[-_.]?v?\d{1,4}$/i.test(value) && !/^[\d.:-]+[a-z]{0,3}$/i.test(value)
+  // A name, perhaps with a number behind it; unless its letters are no words in camel case.
+  if (digits === 0 || /^[a-z]+[-_.]?v?\d{1,4}$/i.test(value)) {
+    return value.length >= 20 && value.replace(/[A-Z]?[a-z]{2,}/g, '').length >= value.length / 5
+  }
+  return letters > 0 && !/^[\d.:-]+[a-z]{0,3}$/i.test(value)
 }
 
 /** Shannon's, in bits a character. */

@@ -38,30 +38,28 @@ async function compared(text: string): Promise<{ readonly theirs: number; readon
   return { theirs: messages.length, missed: missed.map(({ ruleId, message }) => `${ruleId}: ${message}`) }
 }
 
+/** Many in one call: it keeps a note on each call, and looks through all of them at the end. */
+const together = (texts: readonly string[]): string => texts.join('\n\n')
+
 test('what it finds in our examples, we find', async () => {
   let theirs = 0
-  for (const { real } of KINDS) {
-    for (const [at, pattern] of real.entries()) {
-      for (let seed = 0; seed < 5; seed++) {
-        const found = await compared(make(pattern, seeded(seed * 17 + at)).text)
-        theirs += found.theirs
-        expect(found.missed, pattern).toEqual([])
-      }
-    }
+  for (const { kind, real } of KINDS) {
+    const texts = real.flatMap((pattern, at) =>
+      Array.from({ length: 5 }, (_, seed) => make(pattern, seeded(seed * 17 + at)).text),
+    )
+    const found = await compared(together(texts))
+    theirs += found.theirs
+    expect(found.missed, kind).toEqual([])
   }
   // It knows fewer kinds; but it does look.
   expect(theirs).toBeGreaterThan(300)
 })
 
-/** One of each of its rules, in the widest form that it takes. */
+/** What its rules look for by themselves, in the forms that they take. */
 const ITS_SHAPES: readonly string[] = [
-  'AKIA{u16}',
   'aws_secret_access_key = "{w40}"',
   'SecretAccessKey => {w40}',
-  'AWS_ACCOUNT_ID: 1234-5678-{d4}',
-  'account = {d12}',
   'https://{x40}:x-oauth-basic@github.com/',
-  '//registry.example/:_authToken={w20}',
   'npm_{w36}',
   'xoxb-{d3}-{w12}',
   'xoxp-{w12}-{w12}-{w20}',
@@ -74,13 +72,11 @@ const ITS_SHAPES: readonly string[] = [
   'sk-proj-{b58}T3BlbkFJ{b58}',
   'sk-ant-api03-{b93}AA',
   'lin_api_{w40}',
-  'SG.{w20}.{w40}',
-  'SG.{w3}.{w4}-{w5}',
+  'SG.{w22}.{w43}',
   'shpat_{w32}',
   'ghp_{w36}',
   'gho_{w36}',
   'github_pat_{w82}',
-  'ops_eyJ{w200}fQ==',
   'mongodb://app:{w9}@db/x',
   'mongodb+srv://app:{w9}@db/x',
   'mysql://app:{w9}@db/x',
@@ -90,10 +86,11 @@ const ITS_SHAPES: readonly string[] = [
 ]
 
 test.each(ITS_SHAPES)('%s', async pattern => {
-  for (let seed = 0; seed < 25; seed++) {
-    const { text } = make(pattern, seeded(seed * 31 + 3))
-    for (const framed of [text, `x = "${text}"`, `a\n${text}\nb`]) expect((await compared(framed)).missed).toEqual([])
-  }
+  const texts = Array.from({ length: 25 }, (_, seed) => make(pattern, seeded(seed * 31 + 3)).text)
+  const framed = texts.flatMap(text => [text, `x = "${text}"`, `a\n${text}\nb`])
+  const { theirs, missed } = await compared(together(framed))
+  expect(missed).toEqual([])
+  expect(theirs).toBeGreaterThan(0)
 })
 
 test('what it finds in ordinary texts, we find', async () => {

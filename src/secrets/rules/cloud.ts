@@ -7,7 +7,7 @@ export const cloud: readonly SecretRule[] = [
   token(
     'aws-access-key-id',
     ['akia', 'asia', 'agpa', 'aida', 'aroa', 'aipa', 'anpa', 'anva', 'a3t'],
-    /(?<!\w)(?:A3T[A-Z0-9]|AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA)[A-Z0-9]{16}(?!\w)/,
+    /(?<!\w)(?:A3T[A-Z0-9]|AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA)(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?!\w)/,
   ),
   {
     kind: 'aws-secret-key',

@@ -7,7 +7,7 @@ export const code: readonly SecretRule[] = [
   {
     kind: 'github-url-token',
     words: [':x-oauth-basic@'],
-    pattern: at(/(?<=:\/\/(?<secret>[^\s:/@"'<>]{1,256})):x-oauth-basic@github\.com/),
+    pattern: at(/(?<=:\/\/(?<secret>[\w.~%-]{1,256})):x-oauth-basic@github\.com/),
   },
   token(
     'gitlab-token',
