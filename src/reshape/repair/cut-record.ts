@@ -10,7 +10,7 @@ export interface Around {
   /** Of the entry before it. */
   readonly timestamp: string | undefined
   readonly sessionId: string | undefined
-  readonly newId: () => string
+  readonly newId: (what: string) => string
 }
 
 export interface Child {
@@ -38,15 +38,16 @@ const LOST_ALL = '[rethread: this record was damaged, and what it said is lost]'
 
 /** Undefined where it is no part of the conversation, or nothing can be made of it. */
 export function salvageRecord(text: string, around: Around): Salvaged | undefined {
-  const head = closeJson(text)
-  const rest = tailFields(head ? text.slice(head.used) : text)
+  const from = beginning(text)
+  const head = closeJson(from)
+  const rest = tailFields(head ? from.slice(head.used) : text)
   const fields: Fields = head?.value ?? {}
   const { child } = around
   const message = isFields(fields['message']) ? fields['message'] : undefined
   const known = textOf(fields['uuid']) ?? rest.uuid
   const type = textOf(fields['type']) ?? rest.type ?? textOf(message?.['role']) ?? typeBefore(fields, child)
   if (type !== 'user' && type !== 'assistant') return undefined
-  const uuid = known ?? child?.missing ?? around.newId()
+  const uuid = known ?? child?.missing ?? around.newId('entry')
   const openAt = head?.openAt ?? []
   // Behind the content nothing is sent.
   const inContent = openAt[0] === 'message' && openAt[1] === 'content' && (openAt.length > 2 || head!.inText)
@@ -55,7 +56,8 @@ export function salvageRecord(text: string, around: Around): Salvaged | undefine
   const content = isLossy ? lossyContent(type, message?.['content'], head, calls) : message['content']
   const { type: _type, uuid: _uuid, timestamp: _time, message: _message, parentUuid, toolUseResult, ...others } = fields
   const record = {
-    parentUuid: textOf(parentUuid) ?? null,
+    // Where it hung is found with the others that miss their parent.
+    parentUuid: textOf(parentUuid) ?? ('parentUuid' in fields ? null : around.newId('parent')),
     ...others,
     ...(toolUseResult === undefined || openAt[0] === 'toolUseResult' ? {} : { toolUseResult }),
     type,
@@ -65,6 +67,18 @@ export function salvageRecord(text: string, around: Around): Salvaged | undefine
     ...(others['sessionId'] === undefined && around.sessionId !== undefined ? { sessionId: around.sessionId } : {}),
   }
   return { json: JSON.stringify(record), uuid, isLossy, tookParent: known === undefined && child !== undefined }
+}
+
+/** A field that stands on the entry itself. */
+const FIELD =
+  /"(?:parentUuid|isSidechain|userType|promptId|cwd|sessionId|version|gitBranch|type":\s*"(?:user|assistant)|message":\s*\{)/
+
+/** Where its first bytes are lost, it begins with the first field that is whole. */
+function beginning(text: string): string {
+  if (text.startsWith('{')) return text
+  const at = FIELD.exec(text)?.index
+  if (at === undefined) return text.slice(Math.max(0, text.indexOf('{')))
+  return text[at - 1] === '{' ? text.slice(at - 1) : `{${text.slice(at)}`
 }
 
 /** An entry of the conversation of which not even that is left: who speaks before an answer, or before its reply? */

@@ -112,7 +112,7 @@ function recordsIn({ source }: Patient, { offset, length, reason }: FoundGap, kn
   const text = decodeText(bytes, 0, bytes.length).trim()
   if (reason === 'not-object') return listed(text)
   if (isRecord(text)) return [{ json: text, uuid: uuidIn(text), isLossy: false, tookParent: false }]
-  const salvaged = salvageRecord(text.slice(Math.max(0, text.indexOf('{'))), known)
+  const salvaged = salvageRecord(text, known)
   return salvaged ? [salvaged] : []
 }
 
@@ -168,7 +168,7 @@ function around({ source, wishes }: Patient, { offset }: FoundGap, child: Child 
     child,
     timestamp: row < 0 ? undefined : timeOf(rows, row),
     sessionId: about.sessionId,
-    newId: () => wishes.newId(`salvaged ${offset}`),
+    newId: what => wishes.newId(`${what} at byte ${offset}`),
   }
 }
 

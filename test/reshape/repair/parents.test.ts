@@ -129,6 +129,14 @@ describe('where more than one place is possible', () => {
   })
 })
 
+test('what is left of an entry without its beginning is hung like any other', () => {
+  const lines = apart(plain()).map(entry => JSON.stringify(entry))
+  const broken = lines.with(4, lines[4]!.replace('{"parentUuid":"a2",', '#')).join('\n')
+  const one = repair(new TextEncoder().encode(`${broken}\n`))
+  expect(one.verdict.broken).toEqual([])
+  expect(parentsIn(one)).toMatchObject({ u3: 'a2', a3: 'u3' })
+})
+
 describe('rings', () => {
   test.each(['u2', 'a2', 'u3'])('%s on what hangs below it', uuid => {
     const one = mend(orphaned(plain(), uuid, 'a3'))
