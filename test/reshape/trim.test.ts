@@ -181,6 +181,24 @@ describe('protected', () => {
   })
 })
 
+test('what the user said to a question or to a refused call stays', () => {
+  const refused: Json = {
+    message: {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 't1', is_error: true, content: `${LONG} the user said:\nnot like this` },
+      ],
+    },
+  }
+  const bytes = working(
+    ['AskUserQuestion', { questions: [] }],
+    ['Bash', { command: 'rm' }, refused],
+    ['Bash', { command: 'ls' }],
+  )
+  expect(steps(bytes, 'results')).toEqual(['t2'])
+  expect(steps(bytes, 'calls')).toEqual(['t2'])
+})
+
 test('thinking goes from the end on: so the fewest become void', async () => {
   const thought = (words: string): Json => ({ ...thinking(words), signature: 's'.repeat(2000) })
   const bytes = session(

@@ -11,6 +11,7 @@ import { regionOf } from '../region.js'
 import { isNamed } from '../strip-rule.js'
 import { type Outdated, outdatedCalls } from './outdated.js'
 import { type Sent, type SentCall, type SentPiece, sentOf } from './sent.js'
+import { holdsUsersWords } from './users-words.js'
 
 export const TRIM_STEPS = ['reads', 'stale', 'images', 'thinking', 'bookkeeping', 'results', 'calls'] as const
 export type TrimStep = (typeof TRIM_STEPS)[number]
@@ -58,8 +59,9 @@ const FRAME = 27
 export function trimLadder(source: ReshapeSource, options: TrimOptions): Ladder {
   const sent = sentOf(source)
   const open = openRows(source, options)
+  const { names } = source.conversation.rows
   const calls = sent.calls.filter(
-    ({ row, name }) => open(row) && !isNamed(options.protect, source.conversation.rows.names.text(name)),
+    call => open(call.row) && !isNamed(options.protect, names.text(call.name)) && !holdsUsersWords(source, call),
   )
   const steps = itemsOf(sent, calls, outdatedCalls(source, sent.calls), open, imagesOpen(sent, calls, open))
   return { items: TRIM_STEPS.flatMap(step => steps[step].filter(({ weight }) => weight >= 1)), words: sent.words }

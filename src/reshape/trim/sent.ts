@@ -3,6 +3,7 @@
 
 import {
   HOLDS_MEDIA,
+  IS_ERROR,
   MEDIA,
   SERVER_RESULT,
   SERVER_USE,
@@ -26,6 +27,7 @@ export interface SentCall {
   readonly weight: number
   result: number
   resultRow: number
+  isError: boolean
   /** The API answered it itself: call and result stand in one message (A2.13). */
   readonly isServers: boolean
 }
@@ -89,7 +91,16 @@ export function sentOf(source: ReshapeSource): Sent {
     const call = id[block]!
     if (call === 0 || calls.has(call)) return
     const isServers = kind[block] === SERVER_USE
-    calls.set(call, { id: call, name: toolName[block]!, row, weight: size, result: 0, resultRow: row, isServers })
+    calls.set(call, {
+      id: call,
+      name: toolName[block]!,
+      row,
+      weight: size,
+      result: 0,
+      resultRow: row,
+      isError: false,
+      isServers,
+    })
   }
 
   function addResult(row: number, block: number, size: number): void {
@@ -97,6 +108,7 @@ export function sentOf(source: ReshapeSource): Sent {
     if (!call) return
     call.result += size
     call.resultRow = row
+    call.isError = (flags[block]! & IS_ERROR) !== 0
     if ((flags[block]! & HOLDS_MEDIA) !== 0) images!.push({ row, weight: size })
   }
 
