@@ -1,10 +1,11 @@
 // A session mended: what the client or the API does not take, and what it would lose.
 
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Conversation } from '../conversation/conversation.js'
 import { ASSISTANT, isMain, USER } from '../conversation/rows.js'
 import type { Finding } from '../format/finding.js'
-import { planRepair, type RepairPlan, type UnsurePlace } from '../reshape/repair/repair.js'
+import { type RepairPlan, repairInSteps, type UnsurePlace } from '../reshape/repair/repair.js'
 import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
 import { newIdentity } from './reshape/identities.js'
@@ -37,9 +38,14 @@ export async function repair(place: Place, call: RepairCall, options: OpenOption
       ...call,
       verb: 'repair',
       request: () => ({ verbs: [] }),
-      plan({ source, surroundings, before: { findings, gaps } }, target) {
-        plan = planRepair(source, { target, assume: call.assume, findings, gaps, surroundings, newId })
-        return plan
+      async plan({ source, surroundings, before: { findings, gaps } }, target) {
+        const request = { target, assume: call.assume, findings, gaps, surroundings, newId }
+        const work = repairInSteps(source, request)
+        for (let step = work.next(); ; step = work.next()) {
+          if (step.done) return (plan = step.value)
+          await setImmediate()
+          options.signal?.throwIfAborted()
+        }
       },
       judged(before, after) {
         reachable = { before: sentEntries(before), after: sentEntries(after), inFile: talk(after) }

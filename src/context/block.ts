@@ -19,6 +19,7 @@ export function contentAsSent(message: ContextMessage, entryOf: (row: number) =>
     const block = blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined, message)
     const last = content.at(-1)
     if (last && joins(part) && takesText(last)) content[content.length - 1] = withText(last, textOf(block))
+    else if (last && goesOn(part)) content[content.length - 1] = { ...last, text: textOf(last) + textOf(block) }
     else content.push(block)
   }
   return content
@@ -27,6 +28,11 @@ export function contentAsSent(message: ContextMessage, entryOf: (row: number) =>
 function joins(part: Part): boolean {
   const change = part.kind === 'stored' ? part.change : undefined
   return (change?.kind === 'reminder' || change?.kind === 'rendered') && change.joins === true
+}
+
+function goesOn(part: Part): boolean {
+  const change = part.kind === 'stored' ? part.change : undefined
+  return change?.kind === 'reminder' && change.goesOn === true
 }
 
 /** A result, unless it refers to tools. */

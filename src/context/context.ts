@@ -87,6 +87,8 @@ export type BlockChange =
       readonly after: string
       /** Not a block of its own: it stands in the text of the result before it (O15). */
       readonly joins?: true
+      /** Not a block of its own: it goes on in the text before it (A1.6). */
+      readonly goesOn?: true
       /** What is no text among the blocks leaves an empty line (O15). */
       readonly emptyLines?: true
     }

@@ -38,8 +38,12 @@ function calibrated(
   return calibrate(sent, requests, conversation.rows.names.find(model))
 }
 
-function weighed(reading: Reading, context: Context) {
-  const { conversation, facts, inherited } = reading
+/** The session's own requests, and the context weighed as they had it and as it is now. */
+function weighed(whole: Reading, context: Context) {
+  const { conversation, inherited } = whole
+  // What was taken out when the session was made, its own requests never had.
+  const facts = inherited ? { ...whole.facts, leftOut: new Map<number, number>() } : whole.facts
+  const reading = { ...whole, facts }
   const own = inherited?.until ?? 0
   const requests = recordedRequests(conversation, row => weightThen(facts, row)).filter(
     ({ row }) => conversation.rows.offset[row]! >= own,

@@ -12,6 +12,7 @@ import {
   PROGRESS,
   type Rows,
   SIDECHAIN,
+  SYSTEM,
   USER,
 } from './rows.js'
 
@@ -29,8 +30,10 @@ export type Leaf =
   | { readonly kind: 'none'; readonly why: string }
 
 export function chooseLeaf(rows: Rows, graph: Graph, checkpoints: readonly Checkpoint[]): Leaf {
-  const last = fromFileOrder(rows, graph)
-  const checkpoint = lastCheckpoint(checkpoints)
+  const last = fromFileOrder(rows, graph, checkpoints.length > 0)
+  const boundary = lastBoundary(rows)
+  // What a checkpoint names is void behind a compaction.
+  const checkpoint = lastCheckpoint(checkpoints.filter(({ row }) => row > boundary))
   if (!checkpoint) return last
   if (checkpoint.leafUuid === undefined) {
     if (!checkpoint.explicit || chainedAfter(rows, checkpoint.row, () => true)) return last
@@ -41,7 +44,7 @@ export function chooseLeaf(rows: Rows, graph: Graph, checkpoints: readonly Check
   if (has(rows, target, SIDECHAIN)) return { kind: 'none', why: 'the checkpoint names an entry of a subagent' } // N6
   const leaf = (why: string): Leaf => ({ kind: 'checkpoint', row: target, checkpointRow: checkpoint.row, why })
   if (last.kind === 'none') return leaf('the checkpoint names it')
-  const onChain = ancestors(rows, graph, last.row)
+  const onChain = ancestors(graph, last.row)
   if (!isOnChain(rows, graph, target, onChain)) return leaf('the checkpoint names another branch') // N5
   if (!checkpoint.explicit) return last // R-L3
   const below = descendants(graph, target)
@@ -49,8 +52,19 @@ export function chooseLeaf(rows: Rows, graph: Graph, checkpoints: readonly Check
   return goesOn ? last : leaf('rewound to it') // N6
 }
 
-/** The last chained row that reaches a prompt or an answer; where it has children, its newest terminal descendant (N4). */
-function fromFileOrder(rows: Rows, graph: Graph): Leaf {
+function lastBoundary(rows: Rows): number {
+  const boundary = rows.names.find('compact_boundary')
+  if (boundary === 0) return NONE
+  for (let row = rows.count - 1; row >= 0; row--)
+    if (rows.role[row] === SYSTEM && rows.subtype[row] === boundary) return row
+  return NONE
+}
+
+/**
+ * The last chained row that reaches a prompt or an answer; where it has children, its newest terminal descendant, unless
+ * it is the newest row itself or the file has a checkpoint (N4).
+ */
+function fromFileOrder(rows: Rows, graph: Graph, hasCheckpoint: boolean): Leaf {
   const reaches = new Uint8Array(rows.count)
   for (const row of graph.order) {
     const role = rows.role[row]
@@ -62,9 +76,18 @@ function fromFileOrder(rows: Rows, graph: Graph): Leaf {
     if (copies && copies.first !== place) continue // N7: the place of the first, the content of the last
     const row = copies?.last ?? place
     if (rows.uuid[row] === 0 || !isChained(rows, row) || has(rows, row, SIDECHAIN) || !reaches[row]) continue
-    return { kind: 'last-in-file', row: newestTerminal(rows, graph, row), why: 'the last entry of the file' }
+    const end = hasCheckpoint || isNewest(rows, row) ? row : newestTerminal(rows, graph, row)
+    return { kind: 'last-in-file', row: end, why: 'the last entry of the file' }
   }
   return { kind: 'none', why: 'no prompt and no answer in the file' }
+}
+
+function isNewest(rows: Rows, last: number): boolean {
+  for (let row = 0; row < rows.count; row++) {
+    const counts = rows.uuid[row] !== 0 && isChained(rows, row) && !has(rows, row, SIDECHAIN)
+    if (counts && rows.uuid[row] !== rows.uuid[last] && !(rows.time[row]! < rows.time[last]!)) return false
+  }
+  return true
 }
 
 /** Progress is followed, but is no end (N2, N4); an end without a time is older than all. */
@@ -117,37 +140,11 @@ function chainedAfter(rows: Rows, after: number, holds: (row: number) => boolean
   return false
 }
 
-/** As the client goes up: a break in the chain is bridged where an entry is near enough in time (N1). */
-function ancestors(rows: Rows, graph: Graph, from: number): ReadonlySet<number> {
+/** Up to the first break: what lies beyond is another branch to a checkpoint. */
+function ancestors(graph: Graph, from: number): ReadonlySet<number> {
   const found = new Set<number>()
-  let bridge: ((row: number) => number) | undefined
-  for (let row = from; row !== NONE && !found.has(row); ) {
-    found.add(row)
-    const broken = graph.parent[row] === NONE && rows.parentName[row] !== 0
-    row = broken ? (bridge ??= bridges(rows, graph))(row) : graph.parent[row]!
-  }
+  for (let row = from; row !== NONE && !found.has(row); row = graph.parent[row]!) found.add(row)
   return found
-}
-
-const BRIDGED_MS = 5000
-
-/** N1: the newest main entry that is not younger and at most 5 s older; of several the first in the file. */
-function bridges(rows: Rows, graph: Graph): (row: number) => number {
-  const byTime = graph.order.filter(
-    row => isChained(rows, row) && !has(rows, row, SIDECHAIN) && !Number.isNaN(rows.time[row]!),
-  )
-  byTime.sort((a, b) => rows.time[a]! - rows.time[b]! || b - a)
-  return row => {
-    let low = 0
-    let high = byTime.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (rows.time[byTime[middle]!]! <= rows.time[row]!) low = middle + 1
-      else high = middle
-    }
-    const candidate = byTime[low - 1] === row ? byTime[low - 2] : byTime[low - 1]
-    return candidate !== undefined && rows.time[row]! - rows.time[candidate]! <= BRIDGED_MS ? candidate : NONE
-  }
 }
 
 function descendants(graph: Graph, top: number): ReadonlySet<number> {

@@ -123,8 +123,11 @@ export async function readStandardInput(input: AsyncIterable<Uint8Array> = proce
 /** Any part of a file, at the price of that part. */
 export interface Source {
   readonly size: number
-  /** Exactly these bytes. A file that no longer has them is an error: what was known about it no longer holds. */
-  read(offset: number, length: number): Uint8Array
+  /**
+   * Exactly these bytes, in `into` where that is large enough. A file that no longer has them is an error: what was
+   * known about it no longer holds.
+   */
+  read(offset: number, length: number, into?: Uint8Array): Uint8Array
   close(): void
 }
 
@@ -133,8 +136,8 @@ export function openSource(path: string, options: Pick<ReadOptions, 'root'> = {}
   if (opened.kind === 'problem') throw storageError(opened.finding)
   return {
     size: opened.size,
-    read(offset, length) {
-      const bytes = new Uint8Array(length)
+    read(offset, length, into) {
+      const bytes = into && into.length >= length ? into.subarray(0, length) : new Uint8Array(length)
       if (readFully(opened.fd, bytes, offset) < length) throw storageError(shrank(path))
       return bytes
     },

@@ -32,15 +32,16 @@ import { type Read, rowsAbove, rowsLeadingTo } from './way-up.js'
 export function cutAt(draft: Draft, row: number, what: string): void {
   const { conversation } = draft.source
   const { rows } = conversation
-  const stays = rowsUpTo(draft.source, row)
+  const end = endOfRound(draft.source, row)
+  const stays = rowsUpTo(draft.source, end)
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)
   addStep(draft, 'leave out', removeRows(draft, left), `they do not lead to ${what}, where the new session ends`)
-  endAt(draft, endOfRound(draft, row))
+  endAt(draft, end)
 }
 
-/** A round is sent whole, wherever in it the session ends (N8): so it ends with the last entry of it that hangs there. */
-function endOfRound({ source: { conversation }, removed }: Draft, leaf: number): number {
+/** A round is sent whole, wherever in it the session ends (N8): so it ends with the last call or result that hangs there. */
+function endOfRound({ conversation, facts: { unread } }: Read, leaf: number): number {
   const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
   const round = rounds[leaf]!
@@ -52,7 +53,8 @@ function endOfRound({ source: { conversation }, removed }: Draft, leaf: number):
   for (const row of graph.order) {
     if (rounds[row] !== round || (row !== top && !hangs.has(graph.parent[row]!))) continue
     hangs.add(row)
-    if (row > end && !removed[row] && isEnd(rows, row)) end = row
+    const counts = rows.role[row] === ASSISTANT || has(rows, row, HAS_TOOL_RESULT)
+    if (row > end && counts && isMain(rows, row) && !unread.has(row)) end = row
   }
   return end
 }

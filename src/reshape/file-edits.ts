@@ -11,7 +11,7 @@ export interface FileEditOptions {
     readonly source: {
       readonly conversation: Conversation
       readonly size: number
-      read(offset: number, length: number): Uint8Array
+      read(offset: number, length: number, into?: Uint8Array): Uint8Array
     }
   }
   readonly editsOf: RowEdits

@@ -67,7 +67,7 @@ export interface ReshapeSource {
   readonly facts: SessionFacts
   /** How many bytes of the file count. */
   readonly size: number
-  read(offset: number, length: number): Uint8Array
+  read(offset: number, length: number, into?: Uint8Array): Uint8Array
   /** Absent for a session that is no file. */
   readonly folder: SessionFolder | undefined
   /** The transcripts of its subagents, in the order of `folder.agents`. */
@@ -81,5 +81,5 @@ export interface AgentTranscript {
   /** Where thinking may have to go from it. */
   readonly facts?: SessionFacts
   readonly size: number
-  read(offset: number, length: number): Uint8Array
+  read(offset: number, length: number, into?: Uint8Array): Uint8Array
 }

@@ -11,6 +11,7 @@ import { locate, type Place } from '../../src/actions/place.js'
 import { strip } from '../../src/actions/strip.js'
 import { undo } from '../../src/actions/undo.js'
 import { dataDir } from '../../src/disk/index.js'
+import type { StripRule } from '../../src/reshape/strip-rule.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { records } from '../reshape/in-memory.js'
 
@@ -33,12 +34,16 @@ beforeEach(() => {
   place = { env: {}, home, cwd: home }
 })
 
-const stripped = (reference: string, where: 'same-project' | 'in-place' = 'same-project') =>
+const stripped = (
+  reference: string,
+  where: 'same-project' | 'in-place' = 'same-project',
+  kind: StripRule['kind'] = 'tools',
+) =>
   strip(place, {
     ...CALL,
     reference,
     where: { kind: where },
-    rules: [{ kind: 'tools', where: {} }],
+    rules: [{ kind, where: {} }],
     preset: undefined,
     soft: false,
   })
@@ -65,8 +70,8 @@ test('a stripped session is what the plan said, and so is its clone', async () =
   expect((await tokens(copy.sessionId)).estimate).toBe(report.after.tokens)
 })
 
-test('its own next request says what it really has', async () => {
-  const { sessionId, path } = await stripped(SESSION)
+test.each(['tools', 'results'] as const)('without %s: its own next request says what it really has', async kind => {
+  const { sessionId, path } = await stripped(SESSION, 'same-project', kind)
   const answer = records(readFileSync(path)).findLast(one => one['type'] === 'assistant')!
   const { message } = answer
   const next = [

@@ -89,11 +89,10 @@ function reminderEnd(text: string, start: number): number {
 }
 
 const QUEUED =
-  /The user sent (?:a new message while you were working|the following message):\n([\s\S]*)\n\n(?:This is how Claude Code surfaces|Please address this message)/
+  /The user sent (?:a new message while you were working|the following message):\n([\s\S]*?)\n\n(?:This is how Claude Code surfaces|Please address this message)/g
 
 function queuedWords(template: string): readonly StrictBlock[] {
-  const words = QUEUED.exec(template)?.[1]
-  return words === undefined ? [] : [{ type: 'queued', text: words }]
+  return [...template.matchAll(QUEUED)].map(([, words = '']) => ({ type: 'queued', text: words }))
 }
 
 /** The prompt is the last text of the last user message; a request without it is not the one that was waited for. */

@@ -71,7 +71,11 @@ test.each<readonly [string, readonly (Line | readonly Line[])[], string]>([
     [a('a2', 'u1', 50), last('a3', { parent: 'u1', more: { timestamp: null } }), u('u1', null)],
     'a2',
   ],
-  ['N2 N4 ends below progress count', [progress('p1', { parent: 'u1' }), a('a2', 'p1'), u('u1', null)], 'a2'],
+  [
+    'N4 what hangs on the newest row does not count',
+    [progress('p1', { parent: 'u1' }), a('a2', 'p1'), u('u1', null)],
+    'u1',
+  ],
   [
     'N4 a file with nothing in it',
     [{ type: 'mode', mode: 'plan' }, system('s1', 'turn_duration', { parent: null })],

@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { blockAsSent, findContext, PROFILES, readForContext } from '../../src/context/index.js'
+import { NONE } from '../../src/conversation/rows.js'
 import { entryValue, parseSession } from '../../src/format/session.js'
 import { bytesOf, corpus, listed, noCorpus } from './corpus-files.js'
 
@@ -15,6 +16,10 @@ describe.skipIf(listed.length === 0)(`what is sent and what is not, of the files
     const values = session.entries.map(entry => entryValue(session, entry) as { type?: unknown } | undefined)
     const conversation = values.flatMap((value, row) => (CHAINED.has(String(value?.type)) ? [row] : []))
     const reading = readForContext(bytes)
+    const newest = findContext(reading)
+    // What the conversation takes for its end is where the history ends, unless the client refuses it.
+    const end = reading.conversation.leaf
+    if (newest.outcome.kind !== 'refuses') expect(end.kind === 'none' ? NONE : end.row).toBe(newest.leaf)
     for (const { client } of PROFILES) {
       const context = findContext(reading, { client })
       const sent = new Set<number>()

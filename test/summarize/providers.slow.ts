@@ -177,15 +177,13 @@ describe('the API', () => {
   })
 
   test('no more than so many are open at a time', async () => {
-    let open = 0
-    const line = api.open({ replies: [{ ...fine, delay: 300 }] })
+    const line = api.open({ replies: [{ ...fine, delay: 3000 }] })
     const times: number[] = []
     line.onRequest(() => times.push(Date.now()))
     const at = compressHome({ ANTHROPIC_BASE_URL: line.url, ANTHROPIC_API_KEY: 'k' }, 5)
     await at.run('--summarizer', 'anthropic', '--concurrency', '2')
-    open = times.filter(time => time - times[0]! < 250).length
     expect(times).toHaveLength(4)
-    expect(open).toBe(2)
+    expect(times.filter(time => time - times[0]! < 2900)).toHaveLength(2)
   })
 
   test('Ctrl-C in the middle of an answer leaves no file', async () => {

@@ -62,7 +62,7 @@ export async function openForChange(
       conversation,
       facts,
       size: state.size,
-      read: (offset, length) => session.read(offset, length),
+      read: (offset, length, into) => session.read(offset, length, into),
       folder,
       agents: agents.map(agent => agent.transcript),
       texts: await notesOf(folder),
@@ -90,7 +90,7 @@ async function openTranscript(path: string, withFacts: boolean): Promise<OpenTra
   if (problem) throw storageError(problem)
   const finished = builder.finish()
   const reading = 'facts' in finished ? finished : { conversation: finished }
-  const read = (offset: number, length: number) => source.read(offset, length)
+  const read = (offset: number, length: number, into?: Uint8Array) => source.read(offset, length, into)
   return { transcript: { ...reading, size: source.size, read }, close: () => source.close() }
 }
 

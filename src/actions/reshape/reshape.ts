@@ -49,7 +49,7 @@ export interface ReshapeCall {
   /** What shall happen, once the session is known. */
   readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
   /** A verb that plans by itself. */
-  readonly plan?: (open: OpenForChange, target: ReshapeRequest['target']) => Plan
+  readonly plan?: (open: OpenForChange, target: ReshapeRequest['target']) => Plan | Promise<Plan>
   /** Is told what the model gets before and after. */
   readonly judged?: (before: Judged, after: Judged) => void
 }
@@ -110,7 +110,7 @@ async function reshapeOpen(
   const measure: MeasureTokens = request =>
     tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), options)
   const { refused = [], unneeded: isUnneeded = false, ...request } = await wish.request(open, measure)
-  const own = wish.plan?.(open, wanted.plan)
+  const own = await wish.plan?.(open, wanted.plan)
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
   const plan = own ?? planReshape(open.source, { ...request, target: target.plan })

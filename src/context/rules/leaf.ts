@@ -86,7 +86,7 @@ function isDated({ rows }: Resume, row: number): boolean {
 }
 
 /** The first prompt or answer from here up, over no break. */
-function talkAbove(resume: Resume, from: number): number {
+export function talkAbove(resume: Resume, from: number): number {
   const seen = new Set<number>()
   for (let row = from; row >= 0 && !seen.has(row); row = parentOf(resume, row)) {
     if (isTalk(resume.rows, row)) return row

@@ -2,7 +2,7 @@
 // N11, N20)
 
 import { ASSISTANT, ATTACHMENT, SYSTEM } from '../../conversation/rows.js'
-import type { Part } from '../context.js'
+import type { BlockChange, Part } from '../context.js'
 import { EMPTY, TOOL_RESULT } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { type Draft, type Item, isWritten, type Resume, writtenAt } from '../resume.js'
@@ -19,7 +19,7 @@ import {
   newAnswer,
   newUser,
 } from './growing-messages.js'
-import { kindOf, messageKey, partsOf } from './item-looks.js'
+import { isJoined, kindOf, messageKey, partsOf } from './item-looks.js'
 
 export const acrossResults: Rule = {
   id: 'N10',
@@ -88,8 +88,12 @@ function addWritten(resume: Resume, messages: Messages, item: Item): void {
     const row = writtenFor?.[at]
     return { kind: 'written', block, rule, ...(row === undefined ? {} : { row }) }
   })
-  if (role === 'user') addUser(resume, messages, parts, rule)
-  else messages.list.push({ ...newAnswer(0, rule), others: parts })
+  if (role === 'user') {
+    addUser(resume, messages, parts, rule)
+    return
+  }
+  tellBefore(resume, messages.list)
+  messages.list.push({ ...newAnswer(0, rule), others: parts })
 }
 
 /** The output of a local command; where there is none the client says so (N27). */
@@ -130,10 +134,6 @@ function joined({ facts }: Resume, last: Part | undefined, parts: readonly Part[
     const { joins: _, ...change } = one.change
     return { ...one, change }
   })
-}
-
-function isJoined(part: Part): boolean {
-  return part.kind === 'stored' && part.change !== undefined && 'joins' in part.change
 }
 
 /** A message of role system follows the user's message that it came with, or the next one. */
@@ -179,17 +179,26 @@ function hasResult({ facts, ways }: Resume, user: GrowingUser): boolean {
   return user.first.some(part => kindOf(facts, part) === TOOL_RESULT)
 }
 
-/** Role system may not stand between two answers: what waits there is told in the user's role, inside a reminder (A1.6). */
+/**
+ * Role system may not stand between two answers: what waits there is told in the user's role, all of it in one reminder
+ * (A1.6).
+ */
 function tellBefore(resume: Resume, list: Growing[]): void {
   if (resume.asides.length === 0) return
-  list.push(newUser(resume.asides.splice(0).map(reminded), [], true))
+  const waiting = resume.asides.splice(0)
+  const parts = waiting.map((part, at) => reminded(part, at === 0, at === waiting.length - 1))
+  list.push(newUser(parts, [], true))
 }
 
-function reminded(part: Part): Part {
+function reminded(part: Part, isFirst: boolean, isLast: boolean): Part {
   if (part.kind !== 'stored' || part.change?.kind !== 'framed') return part
   const { rule, before, after } = part.change
-  return {
-    ...part,
-    change: { rule, kind: 'reminder', before: REMINDER.before + before, after: after + REMINDER.after },
+  const change: BlockChange = {
+    rule,
+    kind: 'reminder',
+    before: (isFirst ? REMINDER.before : '\n\n') + before,
+    after: isLast ? after + REMINDER.after : after,
+    ...(isFirst ? {} : { goesOn: true }),
   }
+  return { ...part, change }
 }

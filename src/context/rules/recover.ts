@@ -8,7 +8,7 @@ import type { Rule } from '../profile.js'
 import { parentOf, type Resume } from '../resume.js'
 import { sideOf } from './bridge.js'
 import { idsIn, isMessageRow, isNote, isResult, isTalk } from './item-looks.js'
-import { childLists } from './leaf.js'
+import { childLists, talkAbove } from './leaf.js'
 
 export const recovered: Rule = {
   id: 'N8',
@@ -35,7 +35,6 @@ export const notesBelow: Rule = {
         if (seen.has(row)) continue
         seen.add(row)
         resume.chain.push(row)
-        resume.leaf = row
       }
       const notes: number[] = []
       for (let child = first[row]!; child !== NONE; child = next[child]!) if (!isTalk(rows, child)) notes.push(child)
@@ -43,7 +42,14 @@ export const notesBelow: Rule = {
       for (const note of notes.reverse()) if (!seen.has(note)) open.push(note)
     }
     resume.items = resume.chain.slice()
+    resume.leaf = lowest(resume, seen)
   },
+}
+
+/** The note that the history ends at: the last row of the file, or what the checkpoint names. */
+function lowest(resume: Resume, onChain: ReadonlySet<number>): number {
+  const { leaf, last, checkpoint } = resume
+  return [last, checkpoint.row].find(row => onChain.has(row) && talkAbove(resume, row) === leaf) ?? leaf
 }
 
 /** A row without a time is older than all. */

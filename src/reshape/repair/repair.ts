@@ -57,6 +57,15 @@ export interface UnsurePlace {
 const MAX_ROUNDS = 6
 
 export function planRepair(source: ReshapeSource, request: RepairRequest): RepairPlan {
+  const work = repairInSteps(source, request)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** The same, with a pause after each reading: whoever has something else to do can do it then, or stop. */
+export function* repairInSteps(source: ReshapeSource, request: RepairRequest): Generator<undefined, RepairPlan> {
   const { target, assume, surroundings, newId, findings, gaps } = request
   const wishes: RepairWishes = { assume, newId }
   const first: Patient = { source, bytes: unmended(source), findings, gaps, wishes }
@@ -71,6 +80,7 @@ export function planRepair(source: ReshapeSource, request: RepairRequest): Repai
       const treated = treat(patient, mender, lineOf)
       if (!treated) continue
       patient = readPatient(source, treated.bytes, surroundings, wishes)
+      yield
       steps.push(...treated.steps)
       more = true
     }
@@ -177,8 +187,17 @@ function written(
     verbs: ['repair'],
     changes: { edits: editsOfFile(patient.bytes, plan.changes.edits), sideFiles: plan.changes.sideFiles },
     steps: [...steps, ...own],
-    promises: { ...plan.promises, context: 'mended', mended: new Set(steps.flatMap(step => step.lines)) },
-    sourceRows: plan.sourceRows.map(row => (row < 0 ? row : sourceRow(source, patient.bytes, rows.offset[row]!))),
+    promises: {
+      ...plan.promises,
+      context: 'mended',
+      mended: new Set(steps.flatMap(step => step.lines)),
+      rewritten: new Set([...plan.promises.rewritten].map(rowBefore)),
+    },
+    sourceRows: plan.sourceRows.map(row => (row < 0 ? row : rowBefore(row))),
+  }
+
+  function rowBefore(row: number): number {
+    return sourceRow(source, patient.bytes, rows.offset[row]!)
   }
 }
 

@@ -5,6 +5,7 @@ import { newIdentity } from '../../../src/actions/reshape/identities.js'
 import { type Verdict, verify } from '../../../src/actions/reshape/verify.js'
 import { applyEdits } from '../../../src/format/changes.js'
 import { planRepair, type RepairPlan } from '../../../src/reshape/repair/repair.js'
+import type { Target } from '../../../src/reshape/reshape.js'
 import { examine, folderOf, idIn, newTarget, sourceOf } from '../in-memory.js'
 
 export interface Repaired {
@@ -17,6 +18,7 @@ export interface Repaired {
 
 export interface RepairOptions {
   readonly assume?: boolean
+  /** Else a session of its own, with the ids of its entries kept. */
   readonly inPlace?: boolean
   readonly id?: string
 }
@@ -29,7 +31,7 @@ export function repair(
   const before = examine(bytes, folder)
   const surroundings = { folder, now: Date.parse('2026-11-16'), cleanupDays: 30 }
   const plan = planRepair(sourceOf(bytes, before, id), {
-    target: inPlace ? { kind: 'in-place' } : newTarget(id),
+    target: inPlace ? { kind: 'in-place' } : ({ ...newTarget(id), newId: undefined } as Target),
     assume,
     findings: before.findings,
     gaps: before.gaps,

@@ -1,0 +1,40 @@
+// A repair that would lose something, or make something worse, is not written.
+
+import { beforeEach, expect, test } from 'vitest'
+import { verify } from '../../../src/actions/reshape/verify.js'
+import { answer, prompt, restart, text } from '../entries.js'
+import { examine, folderOf, idIn, type Json, session } from '../in-memory.js'
+import { repair } from './in-memory.js'
+
+beforeEach(restart)
+
+const sound = (): readonly Json[] => [
+  prompt('u1', null),
+  answer('a1', 'u1', 'm1', [text('one')]),
+  prompt('u2', 'a1'),
+  answer('a2', 'u2', 'm2', [text('two')]),
+]
+const glued = (): Uint8Array => {
+  const [first, second, ...rest] = sound().map(entry => JSON.stringify(entry))
+  return new TextEncoder().encode(`${[`${first}${second}`, ...rest].join('\n')}\n`)
+}
+
+test('what it does keeps its promise', () => {
+  const { plan, verdict } = repair(glued())
+  expect(verdict.broken).toEqual([])
+  expect(plan.promises.context).toBe('mended')
+})
+
+test('a message that is sent and would not be any more, and that no step names', () => {
+  const { plan, before } = repair(glued())
+  const less = session(...sound().slice(0, 2), prompt('u2', 'a1'))
+  const { broken } = verify(plan, before, examine(less, folderOf(idIn(less))))
+  expect(broken).toEqual(['the text of line 3 would not be sent any more, and nothing says why'])
+})
+
+test('a finding that was not there', () => {
+  const { plan, before } = repair(glued())
+  const worse = session(...sound().slice(0, 3), answer('a2', 'u2', 'm2', [text('two'), text('')]))
+  const { broken } = verify(plan, before, examine(worse, folderOf(idIn(worse))))
+  expect(broken.join()).toContain('it would have a new finding: text-empty')
+})
