@@ -32,7 +32,9 @@ import { type Read, rowsAbove, rowsLeadingTo } from './way-up.js'
 export function cutAt(draft: Draft, row: number, what: string): void {
   const { conversation } = draft.source
   const { rows } = conversation
-  const end = endOfRound(draft.source, row)
+  // Of copies the last one counts (N7).
+  const counts = conversation.graph.copies.get(rows.uuid[row]!)?.last ?? row
+  const end = endOfRound(draft.source, counts)
   const stays = rowsUpTo(draft.source, end)
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)

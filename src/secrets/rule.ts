@@ -10,10 +10,19 @@ export interface SecretRule {
    * group `head` in a lookbehind, from there on.
    */
   readonly pattern: RegExp
+  /** A look at the bytes before anything is decoded: can there be one? For words that stand in every other line. */
+  readonly mayBe?: (bytes: Uint8Array, start: number, end: number) => boolean
   /** How far behind the word it may have to look before it is sure; what goes on longer is followed anyway. */
   readonly reach?: number
   /** Told from something harmless of the same shape. */
   readonly isReal?: (secret: string) => boolean
+}
+
+/** The word is followed by one of these characters. */
+export function followedBy(chars: string): NonNullable<SecretRule['mayBe']> {
+  const isOne = new Uint8Array(256)
+  for (const char of chars) isOne[char.charCodeAt(0)] = 1
+  return (bytes, _, end) => isOne[bytes[end] ?? 0] === 1
 }
 
 /** Sticky, and with the places of its groups. */

@@ -40,7 +40,9 @@ export function secretScanner(rules: readonly SecretRule[], options: ScanOptions
   rules.forEach((rule, index) => {
     for (const word of rule.words) byWord.set(word, [...(byWord.get(word) ?? []), index])
   })
-  const finder = wordFinder([...byWord.keys()])
+  const words = [...byWord.keys()]
+  const lengths = words.map(word => word.length)
+  const finder = wordFinder(words)
   const rulesOf = [...byWord.values()]
   return {
     scan(bytes, form) {
@@ -50,7 +52,9 @@ export function secretScanner(rules: readonly SecretRule[], options: ScanOptions
         for (const rank of rulesOf[word]!) {
           // Inside of what its own kind has found already there is nothing new.
           if (last !== undefined && last.rank === rank && start < last.end) continue
-          const hit = tryRule(rules[rank]!, bytes, start, form)
+          const rule = rules[rank]!
+          if (rule.mayBe?.(bytes, start, start + lengths[word]!) === false) continue
+          const hit = tryRule(rule, bytes, start, form)
           if (hit) found.push({ ...hit, rank })
         }
       })

@@ -186,7 +186,7 @@ export function randomSession(draw: () => number): readonly Row[] {
       case 'attachment': {
         const above = parent()
         const own = name()
-        push(att(own, above, pick(['novelty', 'todo_reminder', 'hook_success']), { content: '' }, over()), own)
+        push(att(own, above, pick(['novelty', 'hook_success']), { content: '' }, over()), own)
         return
       }
       case 'queued': {

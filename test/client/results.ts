@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CHANGED, changesTable } from './changes-table.js'
 import { CLIENTS } from './clients.js'
 import { resultsTable } from './results-table.js'
 import { ALL, seed } from './sample.js'
@@ -17,7 +18,7 @@ export interface Result {
 }
 
 const FOLDER = join(process.cwd(), 'build', 'client', 'results')
-const DOCUMENT = join(process.cwd(), 'docs', 'client-results.md')
+const DOCS = join(process.cwd(), 'docs')
 
 export function forgetResults(): void {
   rmSync(FOLDER, { recursive: true, force: true })
@@ -29,7 +30,7 @@ export function keepResults(suite: string, results: readonly Result[]): void {
   writeFileSync(join(FOLDER, `${suite}.json`), JSON.stringify(results))
 }
 
-/** Prints the counts; a run of everything becomes the document. */
+/** Prints the counts; a run of everything becomes the documents, each of what was run. */
 export function writeResults(): void {
   const files = existsSync(FOLDER) ? readdirSync(FOLDER) : []
   const results = files.flatMap(name => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as readonly Result[])
@@ -42,5 +43,10 @@ export function writeResults(): void {
     console.log(`predicted as sent, ${suite}: ${counts.join(', ')}`)
   }
   console.log(ALL ? 'everything was run' : `seed ${seed} (RETHREAD_SEED=${seed} repeats this sample)`)
-  if (ALL) writeFileSync(DOCUMENT, resultsTable(results))
+  if (!ALL) return
+  const isChanged = ({ suite }: Result): boolean => CHANGED.includes(suite)
+  const changed = results.filter(isChanged)
+  const others = results.filter(one => !isChanged(one))
+  if (others.length > 0) writeFileSync(join(DOCS, 'client-results.md'), resultsTable(others))
+  if (changed.length > 0) writeFileSync(join(DOCS, 'client-reshape.md'), changesTable(changed))
 }

@@ -15,6 +15,8 @@ const WISHES: Readonly<Record<string, CompressWish>> = {
   '--oldest 60%': { kind: 'oldest', share: 0.6 },
 }
 
+const REFUSED = /^\d+ thinking blocks would stand behind a change/
+
 export function expectCompressed(seeds: readonly number[], turns: number): void {
   const sessions = seeds.map(seed => ({ seed, ...randomSession(seed, { turns, damage: seed % 2 === 1 }) }))
 
@@ -24,8 +26,8 @@ export function expectCompressed(seeds: readonly number[], turns: number): void 
       const { plan, verdict, bytes: result } = change(bytes, compressing(wish, 'THE SUMMARY'), sessionId)
       if (plan.promises.added === undefined) continue
       compressed++
-      // What hides on a damaged line may be refused; it must never be written wrongly.
-      if (seed % 2 === 1 && verdict.broken.length > 0) continue
+      // A record of nothing but thinking that hides another one on its line cannot go: that is refused.
+      if (seed % 2 === 1 && verdict.broken.length === 1 && REFUSED.test(verdict.broken[0]!)) continue
       expect(verdict.broken, `seed ${seed}`).toEqual([])
       const [before, after] = [wordsSent(bytes), wordsSent(result)]
       const at = after.indexOf('user: THE SUMMARY')
@@ -41,6 +43,7 @@ export function expectCompressed(seeds: readonly number[], turns: number): void 
   test.each([true, false])('bands; a line for each call: %s', async keepTools => {
     for (const { seed, bytes, sessionId } of sessions) {
       const { verdict } = await banded(bytes, keepTools, sessionId)
+      // With calls and results on damaged lines some are refused.
       if (seed % 2 === 0) expect(verdict.broken, `seed ${seed}`).toEqual([])
     }
   })

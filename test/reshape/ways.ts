@@ -43,9 +43,10 @@ export const CLONES: Readonly<Record<string, Way>> = {
   },
 }
 
-/** A summary, of which the client takes what is kept behind it along; or an entry that it does not read. */
+/** A summary, of which the client takes what is kept behind it along; or an entry that has no id or is not read. */
 function isOdd({ conversation, facts }: ReshapeSource, row: number): boolean {
-  return facts.unread.has(row) || conversation.compactions.some(one => one.summaryRow === row)
+  const { rows, compactions } = conversation
+  return rows.uuid[row] === 0 || facts.unread.has(row) || compactions.some(one => one.summaryRow === row)
 }
 
 export const STRIPS: Readonly<Record<string, Request>> = {

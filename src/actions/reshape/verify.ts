@@ -88,6 +88,7 @@ const OF_THE_END = new Set([
   'thinking-other-model',
   'parent-bridged',
   'checkpoint-rewound',
+  'parent-missing-aside',
 ])
 /** An output that is gone is gone, whatever folder its path names; half a line is cut, whether or not one follows. */
 const SAME_AS: Readonly<Record<string, string>> = {

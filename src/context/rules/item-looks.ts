@@ -48,6 +48,11 @@ export function isBlankText(facts: SessionFacts, part: Part): boolean {
   return (facts.blocks.flags[blockOf(facts, part)]! & BLANK) !== 0
 }
 
+/** Words that are written into the text of the result before them (N34). */
+export function isJoined(part: Part): boolean {
+  return part.kind === 'stored' && part.change !== undefined && 'joins' in part.change
+}
+
 /** Every block of a row as a part. */
 export function partsOf({ facts, rows }: Resume, row: number): Part[] {
   const parts: Part[] = []

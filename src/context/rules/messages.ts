@@ -19,7 +19,7 @@ import {
   newAnswer,
   newUser,
 } from './growing-messages.js'
-import { kindOf, messageKey, partsOf } from './item-looks.js'
+import { isJoined, kindOf, messageKey, partsOf } from './item-looks.js'
 
 export const acrossResults: Rule = {
   id: 'N10',
@@ -134,10 +134,6 @@ function joined({ facts }: Resume, last: Part | undefined, parts: readonly Part[
     const { joins: _, ...change } = one.change
     return { ...one, change }
   })
-}
-
-function isJoined(part: Part): boolean {
-  return part.kind === 'stored' && part.change !== undefined && 'joins' in part.change
 }
 
 /** A message of role system follows the user's message that it came with, or the next one. */

@@ -6,7 +6,7 @@ import type { Part, WrittenBlock } from '../context.js'
 import { ADVISER, SERVER_RESULT, SERVER_USE, THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import type { Draft, Resume } from '../resume.js'
-import { blockOf, isBlankText, kindOf } from './item-looks.js'
+import { blockOf, isBlankText, isJoined, kindOf } from './item-looks.js'
 
 const MISSING_RESULT = '[Tool result missing due to internal error]'
 const ORPHAN_FIRST = '[Orphaned tool result removed due to conversation resume]'
@@ -50,7 +50,7 @@ function pushUser(resume: Resume, result: Draft[], draft: Draft): void {
     result.push(draft)
     return
   }
-  const parts = draft.parts.filter(part => resultId(resume, part) === undefined || drops(resume, part, ORPHAN))
+  const parts = leftOf(draft.parts, part => resultId(resume, part) === undefined || drops(resume, part, ORPHAN))
   if (parts.length === draft.parts.length) result.push(draft)
   else if (parts.length > 0) result.push({ ...draft, parts })
   else if (result.length === 0) result.push({ ...draft, parts: [text(ORPHAN_FIRST, 'N14')], rule: 'N14' })
@@ -96,7 +96,7 @@ function withoutAdvice({ facts }: Resume, parts: readonly Part[]): readonly Part
 function answered(resume: Resume, draft: Draft, calls: readonly Name[]): Draft {
   const open = new Set<Name>(calls)
   const asked = new Set<Name>(calls)
-  const parts = draft.parts.filter(part => {
+  const parts = leftOf(draft.parts, part => {
     const id = resultId(resume, part)
     if (id === undefined) return true
     if (!asked.has(id)) return drops(resume, part, ORPHAN)
@@ -106,6 +106,15 @@ function answered(resume: Resume, draft: Draft, calls: readonly Name[]): Draft {
   if (made.length === 0 && parts.length === draft.parts.length) return draft
   if (made.length + parts.length === 0) return { ...draft, parts: [text(NO_CONTENT, 'R-T4')], rule: 'R-T4' }
   return { ...draft, parts: [...made, ...parts] }
+}
+
+/** What was written into the text of a result goes with it (N34). */
+function leftOf(parts: readonly Part[], stays: (part: Part) => boolean): Part[] {
+  let isGone = false
+  return parts.filter(part => {
+    if (!isJoined(part)) isGone = !stays(part)
+    return !isGone
+  })
 }
 
 const ORPHAN = 'a result that does not follow its call'

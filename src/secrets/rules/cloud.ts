@@ -1,4 +1,4 @@
-import { at, isNoMask, type SecretRule, token } from '../rule.js'
+import { at, followedBy, isNoMask, type SecretRule, token } from '../rule.js'
 
 const ASSIGNED = String.raw`["']?\s{0,8}(?:=>|[:=])\s{0,8}["']?`
 
@@ -24,6 +24,7 @@ export const cloud: readonly SecretRule[] = [
   {
     kind: 'aws-account-id',
     words: ['account'],
+    mayBe: followedBy('_iI"\'\\ \t:='),
     pattern: at(
       new RegExp(
         String.raw`(?:ACCOUNT|account|Account)_?(?:ID|id|Id)?${ASSIGNED}(?<secret>\d{4}-?\d{4}-?\d{4})(?![\w-])`,

@@ -1,7 +1,23 @@
 import { isUrlPassword, looksSecret } from '../likeness.js'
-import { at, isNoMask, type SecretRule, token } from '../rule.js'
+import { at, followedBy, isNoMask, type SecretRule, token } from '../rule.js'
 
 const LABEL = '(?:(?:RSA|DSA|EC|OPENSSH|PGP|ENCRYPTED|ANY) )?PRIVATE KEY(?: BLOCK)?'
+
+const FOLLOWS_NAME = followedBy('= _ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
+
+function isUpper(byte: number): boolean {
+  return byte === 0x5f || (byte >= 0x41 && byte <= 0x5a)
+}
+
+/** An address has a password only where an @ comes before its path. */
+function hasAt(bytes: Uint8Array, _: number, end: number): boolean {
+  for (let at = end; at < bytes.length && at < end + 600; at++) {
+    const byte = bytes[at]!
+    if (byte === 0x40) return true
+    if (byte <= 0x20 || byte === 0x22 || byte === 0x27 || byte === 0x2f || byte === 0x60) return false
+  }
+  return false
+}
 
 /** Keys and signed tokens, and what lets somebody in: addresses with passwords, headers, settings. */
 export const keys: readonly SecretRule[] = [
@@ -24,6 +40,7 @@ export const keys: readonly SecretRule[] = [
     words: ['://'],
     pattern: at(/(?<=[A-Za-z0-9+.-]{2,20}):\/\/[^\s:/@"'`<>?#]{0,256}:(?<secret>[^\s/@"'`<>]{1,256})@(?=[\w[.%{$-])/),
     isReal: isUrlPassword,
+    mayBe: hasAt,
   },
   {
     kind: 'authorization',
@@ -88,6 +105,7 @@ export const keys: readonly SecretRule[] = [
     pattern: at(
       /(?<=(?<![\w.$])[A-Z0-9_]{0,60})(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?|_PWD|ENCRYPTION_KEY|SIGNING_KEY|AUTH_KEY)[A-Z0-9_]{0,40} ?= ?["']?(?<secret>[^\s"'`#;&|]{8,})/,
     ),
+    mayBe: (bytes, start, end) => isUpper(bytes[start] ?? 0) && FOLLOWS_NAME(bytes, start, end),
     isReal: looksSecret,
   },
   {
@@ -104,10 +122,12 @@ export const keys: readonly SecretRule[] = [
       'accesskey',
       'private_key',
       'credential',
+      'credentials',
     ],
     pattern: at(
       /(?:password|passwd|(?:client_?|app_?|shared_?)?secret(?:_?key)?|(?:access|auth|refresh|bearer|api|bot|id)?_?token|api[_-]?key|access_?key|private_?key|credentials?)["']?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'](?<secret>[^\s"'`]{8,200})["']/i,
     ),
+    mayBe: followedBy('"\'\\ \t\n\r:=_kK'),
     isReal: value => looksSecret(value) && (value.length >= 16 || /[A-Z]/.test(value) || /[^A-Za-z0-9]/.test(value)),
   },
   {

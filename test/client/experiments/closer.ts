@@ -656,6 +656,19 @@ export const CLOSER: readonly Experiment[] = [
     att('t1', 'a1', 'queued_command', { prompt: 'first', commandMode: 'prompt' }),
     att('t2', 't1', 'queued_command', { prompt: 'second', commandMode: 'prompt' }),
   ]),
+  experiment(
+    'closer-queued-in-orphan',
+    'N34 R-T4',
+    'a queued prompt in the text of a result that answers nothing: gone with it',
+    [
+      ask,
+      a('a1', 'u1', 'm1', 'say', { message: { model: 'claude-opus-4-6' } }),
+      r('r1', 'a1', 'gone'),
+      queued('t1', 'r1'),
+      meta('k1', 't1', 'meta words'),
+      a('a2', 'k1', 'm2', 'end', { message: { model: 'claude-opus-4-6' } }),
+    ],
+  ),
   experiment('closer-plain-session', 'N8', 'nothing odd at all', () =>
     session([ask, a('a1', 'u1', 'm1', x), r('r1', 'a1', 'x'), a('a2', 'r1', 'm2', 'end')]),
   ),
