@@ -170,9 +170,3 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     return written(change(session, line, { message: { ...message, content } }))
   },
 }
-
-/** The last line of a session half written. */
-export const halfWritten: Damage = session => {
-  const text = session.lines.at(-1)!
-  return { bytes: utf8.encode(`${session.lines.slice(0, -1).join('\n')}\n${text.slice(0, text.length / 2)}`), lost: [] }
-}
