@@ -63,7 +63,7 @@ const inTurn = ({ turn, text }: { readonly turn: number; readonly text: string }
 function* listed(title: string, items: readonly string[], { paint, width }: Screen): Generator<string> {
   if (items.length === 0) return
   yield `  ${title}: ${items.length}`
-  for (const item of items.slice(0, SHOWN)) yield fitTo(`    ${paint.red('-')} ${visibleLine(item)}`, width)
+  for (const item of items.slice(0, SHOWN)) yield `    ${paint.red('-')} ${fitTo(visibleLine(item), width - 6)}`
   if (items.length > SHOWN) yield paint.dim(`    … ${items.length - SHOWN} more (--json has all)`)
 }
 
