@@ -157,6 +157,12 @@ function walk(conversation: Conversation, { tip, rowOf, unread, isAgent }: Start
       row = step.target
       continue
     }
+    if (lostAt && step.target !== NONE) {
+      // What is lost hangs on what was met before: it is told already.
+      row = previousLink(rows, row, isAgent)
+      if (row === NONE || visited[row]) break
+      continue
+    }
     const kind = step.target === NONE ? step.kind : 'ring'
     const bridgedTo = kind === 'root' ? NONE : bridge(row, one => visited[one] === 1)
     const broken: Break = { kind, row: step.at, child: row, bridgedTo, lost: 0, lostTalk: false, lostFrom: NONE }

@@ -69,12 +69,15 @@ export function entryDetail(value: Value): EntryDetail | undefined {
   }
 }
 
+/** What is no text names nothing, but replaces what was named before. */
+const NO_ENTRY = '\0'
+
 function checkpoint(value: Value): EntryDetail | undefined {
   if (!('leafUuid' in value)) return undefined
   const { leafUuid } = value as { readonly leafUuid: unknown }
   return {
     kind: 'checkpoint',
-    leafUuid: leafUuid === null ? null : String(leafUuid),
+    leafUuid: leafUuid === null ? null : leafUuid ? (text(leafUuid) ?? NO_ENTRY) : '',
     explicit: value['explicit'] === true,
     rewound: value['rewound'] === true,
   }
