@@ -101,7 +101,7 @@ describe('any program', () => {
     const at = compressHome({})
     const running = at.begin('--summarizer', 'command', '--command', program)
     const outcome = outcomeOf(running, '')
-    await until(() => existsSync(join(folder, 'own')))
+    await until(() => isWritten(join(folder, 'own')))
     running.kill(signal)
     expect((await outcome).code).toBe(code)
     const pids = ['child', 'own'].map(name => Number(readFileSync(join(folder, name), 'utf8')))
@@ -203,3 +203,8 @@ describe('the API', () => {
     expect(stderr).toContain('ANTHROPIC_API_KEY')
   })
 })
+
+/** Whole: a file is there before its line is. */
+function isWritten(path: string): boolean {
+  return existsSync(path) && readFileSync(path, 'utf8').endsWith('\n')
+}
