@@ -28,6 +28,8 @@ const SHOWN_ERRORS = 300
 export function runProgram(program: Program, input: string, signal: AbortSignal): Promise<ProgramEnd> {
   signal.throwIfAborted()
   const hasGroups = process.platform !== 'win32'
+  // Before it runs: a signal that comes while it starts is heard when it is known.
+  listen()
   const child = spawn(program.file, program.args, {
     cwd: program.cwd,
     env: program.env as NodeJS.ProcessEnv,
@@ -35,7 +37,7 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
     shell: program.shell ?? false,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  watch(child)
+  running.add(child)
   return new Promise((done, fail) => {
     let output = ''
     let errors = ''
@@ -91,16 +93,18 @@ const running = new Set<ChildProcess>()
 /** A group of its own gets no signal that is meant for this process: so it is passed on. (Ctrl-C is the caller's.) */
 const PASSED_ON: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP']
 
-function watch(child: ChildProcess): void {
-  if (running.size === 0) {
-    process.on('exit', endAll)
-    for (const signal of PASSED_ON) process.on(signal, endWithAll)
-  }
-  running.add(child)
+function listen(): void {
+  if (running.size > 0) return
+  unlisten()
+  process.on('exit', endAll)
+  for (const signal of PASSED_ON) process.on(signal, endWithAll)
 }
 
 function unwatch(child: ChildProcess): void {
-  if (!running.delete(child) || running.size > 0) return
+  if (running.delete(child) && running.size === 0) unlisten()
+}
+
+function unlisten(): void {
   process.off('exit', endAll)
   for (const signal of PASSED_ON) process.off(signal, endWithAll)
 }
