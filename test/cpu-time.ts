@@ -11,3 +11,20 @@ export function cpuTime(rounds: number, work: () => unknown): number {
   }
   return least
 }
+
+/** Of the small one, so that a machine that does it in no time is not held against the large one. */
+const FLOOR_MS = 2
+const ATTEMPTS = 12
+
+/**
+ * How many times as long the large one takes. Measured anew while it is `most` or more, at most twelve times: other work
+ * on the machine only ever adds, and a square is far above `most` each time.
+ */
+export function growth(work: { small: () => unknown; large: () => unknown; most: number }): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < ATTEMPTS && least >= work.most; attempt++) {
+    const small = Math.max(cpuTime(3, work.small), FLOOR_MS)
+    least = Math.min(least, cpuTime(1, work.large) / small)
+  }
+  return least
+}

@@ -1,40 +1,14 @@
-// A line of any length is laid out in time that grows with it, not with its square.
+// A line of any length is laid out whole. In what time: long-lines.slow.ts.
 
-import { describe, expect, test } from 'vitest'
-import { expandTabs, fitTo, width, wrap } from '../../src/present/width.js'
-import { cpuTime } from '../cpu-time.js'
+import { expect, test } from 'vitest'
+import { width, wrap } from '../../src/present/width.js'
+import { LONG_LINES } from './long-line-shapes.js'
 
-const timeOf = (work: () => unknown): number => cpuTime(3, work)
-
-const SHAPES: readonly (readonly [string, (n: number) => string])[] = [
-  ['Chinese without a blank', n => '漢'.repeat(n)],
-  ['letters with an accent at the end', n => `${'x'.repeat(n)}é`],
-  ['plain letters', n => 'x'.repeat(n)],
-  ['words', n => 'tide table é '.repeat(n / 12)],
-  ['blanks', n => ' '.repeat(n)],
-  ['tabs', n => 'é\t'.repeat(n / 2)],
-  ['marks on one letter', n => `a${'\u0301'.repeat(n)}`],
-]
-
-// Times are noisy on a shared machine: a test that fails is asked twice more.
-describe.each(SHAPES)('%s', { retry: 2 }, (_, shape) => {
-  test.each([
-    ['wrap', (text: string) => wrap(text, 80, '  ')],
-    ['expandTabs', (text: string) => expandTabs(text)],
-    ['fitTo', (text: string) => fitTo(text, 80)],
-  ] as const)('%s: four times the line takes about four times the time', (_, work) => {
-    const short = shape(10_000)
-    const long = shape(40_000)
-    const once = timeOf(() => work(short))
-    expect(timeOf(() => work(long))).toBeLessThan(Math.max(once, 2) * 9)
-  })
-
-  test('nothing is lost, and no line is too wide', () => {
-    const text = shape(2_000).replaceAll('\t', '')
-    const lines = wrap(text, 80)
-    for (const line of lines) expect(width(line)).toBeLessThanOrEqual(80)
-    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
-  })
+test.each(LONG_LINES)('%s: nothing is lost, and no line is too wide', (_, shape) => {
+  const text = shape(2_000).replaceAll('\t', '')
+  const lines = wrap(text, 80)
+  for (const line of lines) expect(width(line)).toBeLessThanOrEqual(80)
+  expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
 })
 
 test('graphemes at every place of a long line stay whole', () => {

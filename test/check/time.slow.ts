@@ -1,7 +1,8 @@
 // Ten times the entries, about ten times the time: on the shapes that tempt a checker to look at everything again.
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answer, answers, calls, last, prompt, result, timeAt, use } from '../conversation/lines.js'
+import { growth } from '../cpu-time.js'
 import { check, type Entry, encode, session } from './damaged.js'
 
 const many = (count: number, make: (index: number) => Entry): readonly Entry[] =>
@@ -61,21 +62,7 @@ const SHAPES: Readonly<Record<string, (count: number) => readonly Entry[]>> = {
     ),
 }
 
-/** Time of the processor, not of the clock: other programs run as well. */
-const timed = (bytes: Uint8Array, times: number): number => {
-  const start = process.cpuUsage()
-  for (let i = 0; i < times; i++) check(bytes)
-  const { user, system } = process.cpuUsage(start)
-  return user + system
-}
-
-describe('linear time', () => {
-  test.each(Object.entries(SHAPES))('%s', (_, shape) => {
-    const small = encode(shape(2000))
-    const large = encode(shape(20_000))
-    timed(small, 3)
-    // The large one at most 12 times the small one, measured over the same stretch of time; the best of a few rounds.
-    const ratios = Array.from({ length: 4 }, () => (timed(large, 1) * 10) / timed(small, 10))
-    expect(Math.min(...ratios)).toBeLessThan(12)
-  })
+test.each(Object.entries(SHAPES))('%s', (_, shape) => {
+  const [small, large] = [encode(shape(2000)), encode(shape(20_000))]
+  expect(growth({ small: () => check(small), large: () => check(large), most: 12 })).toBeLessThan(12)
 })

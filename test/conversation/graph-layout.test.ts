@@ -7,7 +7,6 @@ import { type GraphLayout, layoutGraph } from '../../src/conversation/graph-layo
 import type { GraphAgent } from '../../src/conversation/graph-nodes.js'
 import { NONE, uuidOf } from '../../src/conversation/rows.js'
 import { randomSession } from '../../tools/generator/random-session.js'
-import { cpuTime } from '../cpu-time.js'
 import { runs } from '../runs.js'
 import {
   answer,
@@ -383,32 +382,5 @@ describe('stable when entries are appended', () => {
     expect(shape(layoutGraph(read(...lines)))).toBe(
       '0 turn1, 0 fork1, 0 turn2, 0 leaf, 1 turn3, 2 turn4, 3 turn5, 4 turn6, 5 turn7, 6 turn8',
     )
-  })
-})
-
-// Other work on the machine only ever adds: tried again before it counts.
-describe('linear', { retry: 3 }, () => {
-  const many = (count: number, parent: (index: number) => string | null): Conversation => {
-    const lines: Line[] = []
-    for (let index = 0; index < count / 2; index++) {
-      lines.push(prompt(`p${index}`, { parent: parent(index) }), last(`a${index}`))
-    }
-    return readConversation(bytesOf(lines))
-  }
-  const chain = (index: number) => (index === 0 ? null : `a${index - 1}`)
-  const star = (index: number) => (index === 0 ? null : 'a0')
-  const comb = (index: number) => (index === 0 ? null : `a${index - 1 - (index % 2)}`)
-
-  test.each([
-    ['a chain', chain],
-    ['all from one point', star],
-    ['a comb', comb],
-  ])('%s: ten times the entries take less than twelve times as long', (_, parent) => {
-    const count = runs(1_000, 2_000)
-    const [small, large] = [many(count, parent), many(10 * count, parent)]
-    const time = (conversation: Conversation): number => cpuTime(9, () => layoutGraph(conversation, { all: true }))
-    time(small)
-    // A floor, so that a machine that does the small one in no time is not held against the large one.
-    expect(time(large)).toBeLessThan(12 * Math.max(time(small), 2))
   })
 })

@@ -4,7 +4,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundEntry, GapReason } from '../../src/format/found.js'
 import { entryText, parseSession } from '../../src/format/session.js'
-import { cpuTime } from '../cpu-time.js'
 import { runs } from '../runs.js'
 import { expectTiles, readInChunks } from './expect-tiles.js'
 
@@ -371,59 +370,5 @@ describe('limits', () => {
   test('a cut value a million deep is damage like any other', () => {
     const deep = `{"type":"user","uuid":"d","v":${'[{"a":'.repeat(500_000)}\n`
     expect(parseSession(utf8.encode(`${deep}${record('a')}`)).entries.map(entry => entry.line)).toEqual([2])
-  })
-})
-
-// Times are noisy on a shared machine: a test that fails is asked twice more.
-describe('time', { retry: 2 }, () => {
-  const timeOf = (work: () => unknown): number => cpuTime(3, work)
-
-  /** Of four times the input: a square would be 16. */
-  const MOST = 9
-  const good = record('good')
-  const count = runs(20_000, 100_000)
-  const shapes: [string, (n: number) => string, found: number][] = [
-    ['braces on one line', n => `${'{'.repeat(n)}\n${good}`, 1],
-    ['braces on one line before a record', n => `${'{'.repeat(n)}${good}`, 1],
-    ['open objects on one line', n => `${'{"a":'.repeat(n)}\n${good}`, 1],
-    ['open objects on one line before a record', n => `${'{"a":'.repeat(n)}${good}`, 1],
-    ['open objects behind something else', n => `x${'{"a":'.repeat(n)}${good}`, 1],
-    ['open objects in a string', n => `{"a":"x${'{"a":'.repeat(n)}\n${good}`, 1],
-    ['open arrays of objects', n => `${'{"a":[1,'.repeat(n)}\n${good}`, 1],
-    ['closed objects in a cut record', n => `{"a":[${'{"b":1},'.repeat(n)}\n${good}`, 1],
-    ['nested closed objects in a cut record', n => `{"c":${'{"a":'.repeat(n)}1${'}'.repeat(n)}\n${good}`, 1],
-    ['open objects, one a line', n => `${'{"a":\n'.repeat(n)}${good}`, 1],
-    ['open objects and text, one a line', n => `${'{"a":{"b":"\n'.repeat(n)}${good}`, 1],
-    ['indented objects in a cut record', n => `{"a":[\n${'  {\n  },\n'.repeat(n)}oops\n${good}`, 1],
-    ['nested closed objects, one a line', n => `{"c":\n${' {"a":\n'.repeat(n)}1${'}\n'.repeat(n)}oops\n${good}`, 1],
-    ['lines of something else', n => `${good}${'x\n'.repeat(n)}`, 1],
-    ['cut records, one a line, no brace behind them', n => `${good}${'"a\n'.repeat(n)}`, 1],
-    ['quotes', n => `${'"'.repeat(n)}\n${good}`, 1],
-    ['NULs, one a line', n => `${'\u0000\n'.repeat(n)}${good}`, 1],
-    ['glued records', n => '{"a":1}'.repeat(n), -1],
-    ['splices', n => `${'{"a":"'.repeat(n)}${good}`, 1],
-    ['one record over many lines', n => `{"type":"user","a":[\n${'1,\n'.repeat(n)}1]}\n`, 1],
-    ['blank lines', n => `${'\n'.repeat(n)}${good}`, 1],
-  ]
-
-  test.each(shapes)('%s: four times the input takes about four times the time', (_, shape, found) => {
-    const part = utf8.encode(shape(count / 4))
-    const whole = utf8.encode(shape(count))
-    expect(parseSession(whole).entries.length).toBe(found < 0 ? count : found)
-    const once = timeOf(() => parseSession(part))
-    expect(timeOf(() => parseSession(whole))).toBeLessThan(Math.max(once, 2) * MOST)
-  })
-  test('one long line in small chunks: four times the line takes about four times the time', () => {
-    const line = (megabytes: number) => utf8.encode(`{"type":"user","t":"${'x'.repeat(megabytes << 20)}"}\n`)
-    const read = (bytes: Uint8Array) => () => readInChunks(bytes, () => 4096)
-    const once = timeOf(read(line(runs(1, 2))))
-    expect(timeOf(read(line(runs(4, 8))))).toBeLessThan(Math.max(once, 2) * MOST)
-  })
-
-  test('a record over many lines in small chunks, too', () => {
-    const text = (n: number) => utf8.encode(`{"type":"user","t":[\n${'{"a":[1,\n'.repeat(n)}`)
-    const read = (bytes: Uint8Array) => () => readInChunks(bytes, () => 512)
-    const once = timeOf(read(text(count / 4)))
-    expect(timeOf(read(text(count)))).toBeLessThan(Math.max(once, 2) * MOST)
   })
 })

@@ -2,6 +2,7 @@
 // times; processor time, since the machine has other things to do.
 
 import { beforeEach, expect, test } from 'vitest'
+import { growth } from '../cpu-time.js'
 import {
   answer,
   attachment,
@@ -49,18 +50,27 @@ function working(rounds: number): Uint8Array {
   return session(...entries, lastPrompt(last))
 }
 
-test.each(Object.entries({ ...CLONES, ...COMBINED, ...STRIPS }))('%s', (_, way) => {
-  const time = (rounds: number): number => {
-    restart()
-    const source = working(rounds)
-    const times = Array.from({ length: 2 }, () => {
-      const start = process.cpuUsage()
-      expect(change(source, way).verdict.broken).toEqual([])
-      const { user, system: ofTheSystem } = process.cpuUsage(start)
-      return user + ofTheSystem
-    })
-    return Math.min(...times)
-  }
-  time(100)
-  expect(time(1200)).toBeLessThan(time(300) * 9)
+/** One turn of calls, one after the other: the shape on which another tool took hours (fault 12). */
+function rounds(count: number): Uint8Array {
+  const round = (at: number): readonly Json[] => [
+    calls(`a${at}`, at === 0 ? 'u' : `r${at - 1}`, `m${at}`, [use(`t${at}`)]),
+    result(`r${at}`, `a${at}`, `t${at}`),
+  ]
+  const last = `r${count - 1}`
+  return session(
+    prompt('u', null),
+    ...Array.from({ length: count }, (_, at) => round(at)).flat(),
+    answer('end', last, 'me', [text('done')]),
+    lastPrompt(last),
+  )
+}
+
+const WAYS = Object.entries({ ...CLONES, ...COMBINED, ...STRIPS })
+
+test.each([
+  ...WAYS.map(([name, way]) => [name, way, working(300), working(1200)] as const),
+  ['12: one turn of many calls', STRIPS['--tools']!, rounds(400), rounds(1600)] as const,
+])('%s', (_, way, small, large) => {
+  const work = (source: Uint8Array) => () => expect(change(source, way).verdict.broken).toEqual([])
+  expect(growth({ small: work(small), large: work(large), most: 9 })).toBeLessThan(9)
 })

@@ -1,5 +1,6 @@
 // Faults that tools of this kind have had, each with a session that shows it is not ours. The numbers are those of the
-// list that they were collected in; those that show on disk are in test/actions/known-faults.test.ts.
+// list that they were collected in; those that show on disk are in test/actions/known-faults.test.ts,
+// and 12, about time, is in growth.slow.ts.
 
 import { beforeEach, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/table.js'
@@ -9,19 +10,7 @@ import { encodeProjectPath } from '../../src/format/session-folder.js'
 import { strip } from '../../src/reshape/strip.js'
 import type { StripRule } from '../../src/reshape/strip-rule.js'
 import { truncated } from '../../src/reshape/truncate.js'
-import {
-  answer,
-  calls,
-  lastPrompt,
-  prompt,
-  redacted,
-  restart,
-  result,
-  SESSION,
-  text,
-  thinking,
-  use,
-} from './entries.js'
+import { answer, calls, prompt, redacted, restart, result, SESSION, text, thinking, use } from './entries.js'
 import { type Changed, change, IN_PLACE, type Json, records, session } from './in-memory.js'
 
 beforeEach(restart)
@@ -117,33 +106,6 @@ test('11: no character is cut in half, however many code points it has', () => {
     expect(first!.slice(before).replaceAll(family, '')).toBe('')
     expect(/[\ud800-\udfff]/u.test(cut)).toBe(false)
   }
-})
-
-test('12: twice the entries take about twice the time', () => {
-  const time = (rounds: number): number => {
-    restart()
-    const entries: Json[] = [prompt('u', null)]
-    let last = 'u'
-    for (let round = 0; round < rounds; round++) {
-      entries.push(
-        calls(`a${round}`, last, `m${round}`, [use(`t${round}`)]),
-        result(`r${round}`, `a${round}`, `t${round}`),
-      )
-      last = `r${round}`
-    }
-    entries.push(answer('end', last, 'me', [text('done')]), lastPrompt(last))
-    const source = session(...entries)
-    const best = Array.from({ length: 3 }, () => {
-      const start = process.cpuUsage()
-      stripped(source, {})
-      const { user, system } = process.cpuUsage(start)
-      return user + system
-    })
-    return Math.min(...best)
-  }
-  time(100)
-  // Quadratic would be 16 times.
-  expect(time(1600)).toBeLessThan(time(400) * 12)
 })
 
 test('13: a clone has ids of its own, and no reference of it dangles', () => {

@@ -7,7 +7,7 @@ import type { ReshapeSource } from '../../src/reshape/plan.js'
 import { planReshape } from '../../src/reshape/reshape.js'
 import { trimLadder } from '../../src/reshape/trim/ladder.js'
 import { trim } from '../../src/reshape/trim/trim.js'
-import { cpuTime } from '../cpu-time.js'
+import { growth } from '../cpu-time.js'
 import { answer, calls, prompt, result, text, thinking, use } from './entries.js'
 import { examine, folderOf, IN_PLACE, idIn, type Json, session, sourceOf } from './in-memory.js'
 
@@ -67,8 +67,5 @@ test.each(
 )('$way: $shape', ({ make, run }) => {
   const small = sourceWith(make(400))
   const large = sourceWith(make(4000))
-  let least = Number.POSITIVE_INFINITY
-  for (let attempt = 0; attempt < 8 && least >= 14; attempt++)
-    least = Math.min(least, cpuTime(1, () => run(large)) / cpuTime(4, () => run(small)))
-  expect(least).toBeLessThan(14)
+  expect(growth({ small: () => run(small), large: () => run(large), most: 14 })).toBeLessThan(14)
 })

@@ -2,6 +2,7 @@
 // times; processor time, since the machine has other things to do.
 
 import { expect, test } from 'vitest'
+import { growth } from '../../cpu-time.js'
 import { answer, calls, prompt, restart, result, text, thinking, use } from '../entries.js'
 import { type Json, session } from '../in-memory.js'
 import { repair } from './in-memory.js'
@@ -39,16 +40,7 @@ const WAYS: Readonly<Record<string, (entries: readonly Json[]) => Uint8Array>> =
 }
 
 test.each(Object.entries(WAYS))('%s', (_, damage) => {
-  const time = (rounds: number): number => {
-    const bytes = damage(working(rounds))
-    const times = Array.from({ length: 3 }, () => {
-      const start = process.cpuUsage()
-      expect(repair(bytes).verdict.broken).toEqual([])
-      const { user, system } = process.cpuUsage(start)
-      return user + system
-    })
-    return Math.min(...times)
-  }
-  time(100)
-  expect(time(1200)).toBeLessThan(time(300) * 8)
+  const work = (bytes: Uint8Array) => () => expect(repair(bytes).verdict.broken).toEqual([])
+  const [small, large] = [damage(working(300)), damage(working(1200))]
+  expect(growth({ small: work(small), large: work(large), most: 8 })).toBeLessThan(8)
 })
