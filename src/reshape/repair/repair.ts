@@ -16,11 +16,12 @@ import { mendImages } from './images.js'
 import { mendLines, mendTexts } from './lines.js'
 import { editsOfFile, type MendedBytes, unmended } from './mended-bytes.js'
 import { mendOrder } from './order.js'
+import { mendOrphanResults } from './orphan-results.js'
 import { mendParents, type Unsure } from './parents.js'
 import { type Patient, type RepairWishes, readPatient } from './patient.js'
 import { mendThinking, mendVoidThinking } from './thinking.js'
 import { mendRepeatedIds, mendServerResults, mendToolIds, mendToolInputs } from './tool-forms.js'
-import { mendApartResults, mendLostCalls, mendOrphanResults, mendSecondResults } from './tool-pairs.js'
+import { mendApartResults, mendLostCalls, mendSecondResults } from './tool-pairs.js'
 import { type Mender, treat } from './treatment.js'
 
 export interface RepairRequest {
@@ -81,7 +82,7 @@ export function* repairInSteps(source: ReshapeSource, request: RepairRequest): G
       if (!treated) continue
       patient = readPatient(source, treated.bytes, surroundings, wishes)
       yield
-      steps.push(...treated.steps)
+      for (const step of treated.steps) steps.push(step)
       more = true
     }
   }
@@ -155,17 +156,19 @@ function inOrder(lossy: Set<string>, unsure: Unsure[]): readonly Mender[] {
 
 /** Without the steps that later rounds took again. */
 function merged(steps: readonly Step[]): readonly Step[] {
-  const found = new Map<string, Step>()
+  const found = new Map<string, { readonly step: Step; entries: number; readonly lines: Set<number> }>()
   for (const step of steps) {
     const key = `${step.action}\n${step.why}\n${step.confidence ?? ''}`
-    const before = found.get(key)
-    if (!before) found.set(key, step)
-    else {
-      const lines = [...new Set([...before.lines, ...step.lines])].sort((a, b) => a - b)
-      found.set(key, { ...before, entries: before.entries + step.entries, lines })
-    }
+    let all = found.get(key)
+    if (!all) found.set(key, (all = { step, entries: 0, lines: new Set() }))
+    all.entries += step.entries
+    for (const line of step.lines) all.lines.add(line)
   }
-  return [...found.values()]
+  return [...found.values()].map(({ step, entries, lines }) => ({
+    ...step,
+    entries,
+    lines: [...lines].sort((a, b) => a - b),
+  }))
 }
 
 function written(
