@@ -93,11 +93,12 @@ function placeFor({ source }: Patient, tree: Hanging, row: number, kind: Broken)
 }
 
 function brokenRows(patient: Patient): ReadonlyMap<number, Broken> {
-  const { source, findings } = patient
+  const { source, findings, wishes } = patient
   const { rows, graph } = source.conversation
   const broken = new Map<number, Broken>()
   const isOwn = new Set(graph.order)
-  for (const { row, joined } of graph.orphans) if (!joined) broken.set(row, 'missing')
+  for (const { row, joined, missing } of graph.orphans)
+    if (!joined && !wishes.isElsewhere(missing)) broken.set(row, 'missing')
   for (const row of source.facts.oddParents) if (isOwn.has(row)) broken.set(row, 'missing')
   for (const row of graph.cycles) broken.set(row, 'ring')
   for (const row of graph.order) {
