@@ -1,6 +1,7 @@
 // A session on disk, damaged and repaired: what is written, what is left alone, and the way back.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type RepairCall, type RepairReport, repair } from '../../src/actions/repair.js'
 import { repairSchema } from '../../src/actions/repair.schema.js'
@@ -86,7 +87,7 @@ test('a sound session: nothing to repair, nothing written', async () => {
 
 describe('agents with transcripts of their own', () => {
   const agents = (): readonly string[] =>
-    Object.keys(below()).filter(path => /\/a6e9[^/]*\/subagents\/agent-[^/]*\.jsonl$/.test(path))
+    Object.keys(filesBelow(at.config)).filter(path => /\/a6e9[^/]*\/subagents\/agent-[^/]*\.jsonl$/.test(path))
   const damaged = (): { readonly path: string; readonly original: string; readonly text: string } => {
     const path = agents()[0]!
     const original = readFileSync(path, 'utf8')
@@ -105,7 +106,7 @@ describe('agents with transcripts of their own', () => {
       expect.objectContaining({ action: 'give records their own lines', why: expect.stringContaining('in agent a') }),
     ])
     expect(readFileSync(path, 'utf8')).toBe(original)
-    expect((await undo(place(), { id: report.receipt!, dryRun: false })).refused).toEqual([])
+    expect((await undo(at.place, { id: report.receipt!, dryRun: false })).refused).toEqual([])
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
@@ -123,7 +124,7 @@ describe('agents with transcripts of their own', () => {
 
   test('whose parents are entries of the session, or that summarize it, are as they should be', async () => {
     const [path] = agents()
-    const main = records(readFileSync(Object.keys(below()).find(one => /\/a6e9[^/]*\.jsonl$/.test(one))!))
+    const main = records(readFileSync(Object.keys(filesBelow(at.config)).find(one => /\/a6e9[^/]*\.jsonl$/.test(one))!))
     const known = main.find(entry => typeof entry['uuid'] === 'string')!['uuid'] as string
     const [first, ...rest] = records(readFileSync(path!))
     const forked = (parentUuid: string): string =>
