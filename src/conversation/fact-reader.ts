@@ -140,7 +140,10 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   const toolUseResult = fields({
     words: { agentId: 'resultAgentId', persistedOutputPath: 'resultFile', outputFile: 'outputFile' },
     counts: { durationMs: 'resultDurationMs', totalDurationMs: 'resultDurationMs' },
+    marks: { backgroundedByTurnAbort: flag.BACKGROUNDED },
   })
+  const mcpMarks = fields({ marks: { 'claude/endTurn': flag.TOOL_ENDS_TURN } })
+  const mcpMeta = fields({ looks: { _meta: (bytes, at) => walk(bytes, at, mcpMarks) } })
   const attachment = fields({
     words: { type: 'subtype', commandMode: 'commandMode' },
     looks: {
@@ -178,6 +181,10 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       isDisplayOnly: flag.DISPLAY_ONLY,
       isCompactSummary: flag.COMPACT_SUMMARY,
       turnCompanion: flag.COMPANION,
+      interruptedByShutdown: flag.BY_SHUTDOWN,
+      queueTranscriptOnly: flag.SHOWN_ONLY,
+      toolDenialEndsTurn: flag.ENDS_TURN,
+      toolEndsTurn: flag.TOOL_ENDS_TURN,
     },
     looks: {
       isSidechain: readSidechain,
@@ -185,6 +192,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       timestamp: readTimestamp,
       message: readMessage,
       toolUseResult: readToolUseResult,
+      mcpMeta: (bytes, at) => walk(bytes, at, mcpMeta),
+      retractedMessageUuids: readRetracted,
       toolArguments: readToolArguments,
       attachment: (bytes, at) => walk(bytes, at, attachment),
       data: (bytes, at) => walk(bytes, at, progress),
@@ -348,6 +357,11 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function readPromptSource(): number {
     flags |= flag.PROMPT_SOURCE
+    return 0
+  }
+
+  function readRetracted(bytes: Uint8Array, at: number): number {
+    if (bytes[at] === 0x5b) flags |= flag.RETRACTS
     return 0
   }
 

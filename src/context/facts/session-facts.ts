@@ -4,6 +4,7 @@
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Facts } from '../../conversation/facts.js'
 import { grown, type Name, type Names, pairKey } from '../../conversation/names.js'
+import { API_ERROR, RETRACTS } from '../../conversation/rows.js'
 import { MAX_DEPTH } from '../../format/found.js'
 import { decodeText, isKey, rangeOf } from '../../format/json/walk.js'
 import { textWeight } from '../tokens-weight.js'
@@ -18,7 +19,7 @@ import {
   TOO_LARGE,
 } from './block-columns.js'
 import { type BlockLook, blockLook, referencedTools } from './block-look.js'
-import { type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
+import { apiErrorDetail, type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
 import { weightBefore } from './left-out.js'
 import { textFlags } from './text-look.js'
 
@@ -63,6 +64,8 @@ export interface SessionFacts {
   readonly rendered: Map<number, Rendered>
   /** Attachments whose content is not what their type asks for (N33). */
   readonly oddAttachments: Set<number>
+  /** By row: the messages that it says were taken back (N26). */
+  readonly retracted: Map<number, readonly string[]>
   /** Types of bookkeeping entries that are there at all. */
   readonly seenTypes: Set<Name>
 }
@@ -98,13 +101,16 @@ export function factCollector(): FactCollector {
         addRendered(facts, seen, names)
         if (isOddAttachment(seen, names)) facts.oddAttachments.add(row)
       }
+      if ((entry.flags & RETRACTS) !== 0 && found.depth <= MAX_DEPTH) facts.retracted.set(row, retractedIds(seen))
       facts.first[row + 1] = facts.blocks.count
       const key = pairKey(entry.type, entry.subtype)
       let wanted = decoded.get(key)
       if (wanted === undefined)
         decoded.set(key, (wanted = hasDetail(names.text(entry.type), names.text(entry.subtype))))
-      if (!wanted || found.depth > MAX_DEPTH) return
-      const detail = entryDetail(JSON.parse(decodeText(bytes, start, start + found.length)) as Record<string, unknown>)
+      const isError = (entry.flags & API_ERROR) !== 0
+      if (!(wanted || isError) || found.depth > MAX_DEPTH) return
+      const value = JSON.parse(decodeText(bytes, start, start + found.length)) as Record<string, unknown>
+      const detail = isError ? apiErrorDetail(value) : entryDetail(value)
       if (detail) facts.details.set(row, detail)
     },
   }
@@ -130,8 +136,15 @@ function newSessionFacts(): SessionFacts {
     leftOut: new Map(),
     rendered: new Map(),
     oddAttachments: new Set(),
+    retracted: new Map(),
     seenTypes: new Set(),
   }
+}
+
+function retractedIds({ bytes, start }: SeenEntry): readonly string[] {
+  const range = rangeOf(bytes, start, ['retractedMessageUuids'])
+  const ids = range ? (JSON.parse(decodeText(bytes, range.start, range.end)) as readonly unknown[]) : []
+  return ids.filter(id => typeof id === 'string')
 }
 
 function addRow(facts: SessionFacts, row: number, entry: Readonly<Facts>): void {
