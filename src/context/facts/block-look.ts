@@ -52,6 +52,23 @@ export function referencedTools(bytes: Uint8Array, { bodyStart }: BlockFacts): r
   return names
 }
 
+/** Characters of the image or document, or of each one in a result; 0 where it is not in the file. */
+export function mediaSizes(bytes: Uint8Array, { start, bodyStart }: BlockFacts): readonly number[] {
+  const sizeAt = (at: number): number => {
+    const data = rangeOf(bytes, at, ['source', 'data'])
+    return data && bytes[data.start] === 0x22 ? data.end - data.start - 2 : 0
+  }
+  if (bodyStart === 0) return [sizeAt(start)]
+  const sizes: number[] = []
+  eachElement(bytes, bodyStart, at => {
+    if (bytes[at] !== 0x7b) return 0
+    const { type, end } = typeAt(bytes, at)
+    if (type === 'image' || type === 'document') sizes.push(sizeAt(at))
+    return end
+  })
+  return sizes
+}
+
 export function blockLook(names: Names): BlockLook {
   const kinds = new Map<Name, number>([
     [names.of('text'), TEXT],

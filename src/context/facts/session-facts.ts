@@ -11,14 +11,16 @@ import { textWeight } from '../tokens-weight.js'
 import {
   addBlock,
   type BlockColumns,
+  HOLDS_MEDIA,
   HOLDS_REFERENCES,
+  MEDIA,
   NO_BLOCK,
   newBlockColumns,
   PLAIN,
   TEXT,
   TOO_LARGE,
 } from './block-columns.js'
-import { type BlockLook, blockLook, referencedTools } from './block-look.js'
+import { type BlockLook, blockLook, mediaSizes, referencedTools } from './block-look.js'
 import { apiErrorDetail, type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
 import { weightBefore } from './left-out.js'
 import { textFlags } from './text-look.js'
@@ -64,6 +66,8 @@ export interface SessionFacts {
   readonly rendered: Map<number, Rendered>
   /** Attachments whose content is not what their type asks for (N33). */
   readonly oddAttachments: Set<number>
+  /** By block: the characters of its image or document, or of each one in a result. */
+  readonly media: Map<number, readonly number[]>
   /** By row: the messages that it says were taken back (N26). */
   readonly retracted: Map<number, readonly string[]>
   /** Types of bookkeeping entries that are there at all. */
@@ -136,6 +140,7 @@ function newSessionFacts(): SessionFacts {
     leftOut: new Map(),
     rendered: new Map(),
     oddAttachments: new Set(),
+    media: new Map(),
     retracted: new Map(),
     seenTypes: new Set(),
   }
@@ -202,7 +207,7 @@ function isMessageText({ facts, bytes }: SeenEntry): boolean {
 }
 
 function addBlocks(
-  { blocks, references, largeImages, leftOut }: SessionFacts,
+  { blocks, references, largeImages, leftOut, media }: SessionFacts,
   look: BlockLook,
   seen: SeenEntry,
   names: Names,
@@ -216,6 +221,8 @@ function addBlocks(
       const added = isTextless ? { ...looked, kind: NO_BLOCK } : looked
       if ((added.flags & HOLDS_REFERENCES) !== 0) references.set(blocks.count, referencedTools(bytes, block))
       if ((added.flags & TOO_LARGE) !== 0) largeImages.set(blocks.count, block.end - block.start)
+      const sizes = added.kind === MEDIA || (added.flags & HOLDS_MEDIA) !== 0 ? mediaSizes(bytes, block) : []
+      if (sizes.length > 0) media.set(blocks.count, sizes)
       const before = weightBefore(bytes, block, added.kind)
       if (before !== undefined) leftOut.set(blocks.count, before)
       addBlock(blocks, added)

@@ -14,6 +14,7 @@ import { readsAncestors, skipsCompacted } from '../rules/large-file.js'
 import { largeImage } from '../rules/large-image.js'
 import { endedByModel, lastRow, wishedLeaf } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, retracted, systemRows, unknownAttachments, virtualRows } from '../rules/left-out.js'
+import { rejectedMedia, tooManyMedia } from '../rules/media.js'
 import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
 import { sessionModel, wishedModel } from '../rules/model.js'
 import { earlierCalls, openRound, unansweredCalls } from '../rules/open-round.js'
@@ -69,6 +70,7 @@ export const CLIENT_2_1: Profile = {
     // Messages.
     attachmentsUp,
     virtualRows,
+    rejectedMedia,
     apiErrors,
     systemRows,
     wordlessAgain,
@@ -82,6 +84,7 @@ export const CLIENT_2_1: Profile = {
     emptyBetweenThinking,
     emptyAnswer,
     textOnlyErrors,
+    tooManyMedia,
     largeImage,
     paired,
     blankUser,
