@@ -15,6 +15,7 @@ import {
   valueEnd,
 } from '../format/json/walk.js'
 import { type BlockFacts, type Facts, newBlock, newFacts, type UsageFacts } from './facts.js'
+import { COUNTS, type Count, WORDS, type Word } from './kept-fields.js'
 import { hashOf, type Name, type Names } from './names.js'
 import * as flag from './rows.js'
 import { timestampAt } from './timestamp.js'
@@ -26,49 +27,6 @@ export interface FactReader {
   /** The facts of the record (an object) that starts at `at`. The result is overwritten by the next call. */
   read(bytes: Uint8Array, at: number, spans: Spans): Facts
 }
-
-/** The words that are kept, by the places they are kept in. */
-const WORDS = [
-  'type',
-  'subtype',
-  'uuid',
-  'parent',
-  'logicalParent',
-  'sessionId',
-  'agentId',
-  'version',
-  'cwd',
-  'gitBranch',
-  'slug',
-  'sourceToolUse',
-  'parentToolUse',
-  'toolName',
-  'messageId',
-  'model',
-  'stopReason',
-  'serviceTier',
-  'resultAgentId',
-  'resultFile',
-  'outputFile',
-  'progressAgentId',
-  'originKind',
-  'commandMode',
-] as const
-type Word = (typeof WORDS)[number]
-
-const COUNTS = [
-  'inputTokens',
-  'outputTokens',
-  'cacheReadTokens',
-  'cacheCreationTokens',
-  'cacheWrite5mTokens',
-  'cacheWrite1hTokens',
-  'webSearches',
-  'webFetches',
-  'apiBlockIndex',
-  'resultDurationMs',
-] as const
-type Count = (typeof COUNTS)[number]
 
 /** What to do with a field. */
 const PASS = 0
