@@ -1,6 +1,7 @@
 // A session on disk, damaged and repaired: what is written, what is left alone, and the way back.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type RepairCall, type RepairReport, repair } from '../../src/actions/repair.js'
 import { repairSchema } from '../../src/actions/repair.schema.js'
@@ -82,4 +83,57 @@ test('a sound session: nothing to repair, nothing written', async () => {
     expect([...presentRepair(report, screen)].at(-1)).toBe('Nothing to repair, nothing written.')
   }
   expect(filesBelow(at.config)).toEqual(before)
+})
+
+describe('agents with transcripts of their own', () => {
+  const agents = (): readonly string[] =>
+    Object.keys(filesBelow(at.config)).filter(path => /\/a6e9[^/]*\/subagents\/agent-[^/]*\.jsonl$/.test(path))
+  const damaged = (): { readonly path: string; readonly original: string; readonly text: string } => {
+    const path = agents()[0]!
+    const original = readFileSync(path, 'utf8')
+    const lines = original.split('\n')
+    const text = lines.toSpliced(1, 2, lines[1]! + lines[2]!).join('\n')
+    writeFileSync(path, text)
+    return { path, original, text }
+  }
+
+  test('are mended with the session, by the same receipt, and undo takes both back', async () => {
+    const { path, original, text } = damaged()
+    const report = await repaired('a6e9', { where: { kind: 'in-place' } })
+    expect(repairSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(JSON.parse(JSON.stringify(report)))
+    expect(report).toMatchObject({ repairs: true, refused: [], agents: [{ path, repairs: true, left: [] }] })
+    expect(report.steps).toEqual([
+      expect.objectContaining({ action: 'give records their own lines', why: expect.stringContaining('in agent a') }),
+    ])
+    expect(readFileSync(path, 'utf8')).toBe(original)
+    expect((await undo(at.place, { id: report.receipt!, dryRun: false })).refused).toEqual([])
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  test('are whole in the new session, and the old one stays as it is', async () => {
+    const { path, original, text } = damaged()
+    const report = await repaired('a6e9')
+    expect(report.refused).toEqual([])
+    expect(readFileSync(path, 'utf8')).toBe(text)
+    const copy = path.replace(/a6e9[^/]*/, report.sessionId)
+    expect(records(readFileSync(copy)).map(entry => entry['message'])).toEqual(
+      records(Buffer.from(original)).map(entry => entry['message']),
+    )
+    expect(await repaired(report.sessionId)).toMatchObject({ repairs: false, agents: [], steps: [] })
+  })
+
+  test('whose parents are entries of the session, or that summarize it, are as they should be', async () => {
+    const [path] = agents()
+    const main = records(readFileSync(Object.keys(filesBelow(at.config)).find(one => /\/a6e9[^/]*\.jsonl$/.test(one))!))
+    const known = main.find(entry => typeof entry['uuid'] === 'string')!['uuid'] as string
+    const [first, ...rest] = records(readFileSync(path!))
+    const forked = (parentUuid: string): string =>
+      [{ ...first, parentUuid }, ...rest].map(entry => `${JSON.stringify(entry)}\n`).join('')
+    const elsewhere = join(path!, '../agent-acompact-0123.jsonl')
+    writeFileSync(path!, forked(known))
+    writeFileSync(elsewhere, forked('00000000-dead-4000-8000-00000000dead'))
+    expect(await repaired('a6e9')).toMatchObject({ repairs: false, agents: [] })
+    writeFileSync(path!, forked('00000000-dead-4000-8000-00000000dead'))
+    expect(await repaired('a6e9', { dryRun: true })).toMatchObject({ repairs: true, agents: [{ path, repairs: true }] })
+  })
 })

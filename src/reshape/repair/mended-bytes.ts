@@ -32,12 +32,12 @@ export function mended(bytes: MendedBytes, edits: readonly Edit[]): MendedBytes 
   const pieces: Piece[] = []
   const walk = walker(bytes)
   for (const { offset, length, content } of edits) {
-    pieces.push(...walk.to(offset))
+    for (const piece of walk.to(offset)) pieces.push(piece)
     const place = walk.place()
     walk.skip(length)
     if (content.length > 0) pieces.push({ offset: place, length: content.length, content })
   }
-  pieces.push(...walk.to(bytes.size))
+  for (const piece of walk.to(bytes.size)) pieces.push(piece)
   return layOut(bytes.file, pieces)
 }
 
