@@ -1,6 +1,7 @@
 // What a command is given.
 
 import { homedir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import type { OpenOptions } from '../actions/open-session.js'
 import type { Place } from '../actions/place.js'
 import { dataDir } from '../disk/index.js'
@@ -30,6 +31,7 @@ export function placeOf(flags: Flags): Place {
     cwd: process.cwd(),
     ...(configDir === undefined ? {} : { configDir }),
     ...(samples === undefined ? {} : { samples }),
+    bundled: fileURLToPath(new URL('../../samples', import.meta.url)),
   }
 }
 
