@@ -8,6 +8,7 @@ import type { Finding } from '../format/finding.js'
 import { type RepairPlan, repairInSteps, type UnsurePlace } from '../reshape/repair/repair.js'
 import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
+import { releaseMemory } from './release-memory.js'
 import { newIdentity } from './reshape/identities.js'
 import { type Judged, type ReshapeCall, reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
@@ -43,6 +44,7 @@ export async function repair(place: Place, call: RepairCall, options: OpenOption
         const work = repairInSteps(source, request)
         for (let step = work.next(); ; step = work.next()) {
           if (step.done) return (plan = step.value)
+          releaseMemory(source.size)
           await setImmediate()
           options.signal?.throwIfAborted()
         }
