@@ -27,6 +27,7 @@ import { releaseMemory, releasingMemory } from '../release-memory.js'
 import { refusal } from '../undo.js'
 import { type Examined, examination } from './examine.js'
 import { newIdentity } from './identities.js'
+import { keptEdits } from './kept-edits.js'
 import type { Figures, ReshapeReport } from './reshape-report.js'
 import { type OpenForChange, openForChange } from './reshape-source.js'
 import { verify } from './verify.js'
@@ -119,7 +120,10 @@ async function reshapeOpen(
   const own = await wish.plan?.(open, wanted.plan)
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
-  const plan = own ?? planReshape(open.source, { ...request, target: target.plan })
+  const planned = own ?? planReshape(open.source, { ...request, target: target.plan })
+  const plan = wish.dryRun
+    ? planned
+    : { ...planned, changes: { ...planned.changes, edits: keptEdits(planned.changes.edits) } }
   const after = await examine(open, plan, wish, options)
   releaseMemory(open.state.size)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
