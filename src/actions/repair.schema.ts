@@ -11,4 +11,7 @@ export const repairSchema = reshapeSchema.extend({
   unsure: z
     .array(z.object({ line: z.int(), parentLine: z.int(), why: z.string() }))
     .describe('entries that stay where they are because another place is as possible; --assume hangs them'),
+  agents: z
+    .array(z.object({ agentId: z.string(), path: z.string(), repairs: z.boolean(), left: z.array(findingSchema) }))
+    .describe('its agents whose own transcripts have something wrong: whether they are mended too, and what is left'),
 })

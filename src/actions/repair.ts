@@ -5,15 +5,17 @@ import { setImmediate } from 'node:timers/promises'
 import type { Conversation } from '../conversation/conversation.js'
 import { ASSISTANT, isMain, USER } from '../conversation/rows.js'
 import type { Finding } from '../format/finding.js'
+import type { Step } from '../reshape/plan.js'
 import { type RepairPlan, repairInSteps, type UnsurePlace } from '../reshape/repair/repair.js'
 import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
 import { releaseMemory } from './release-memory.js'
+import { type AgentRepair, type AgentRepairs, mendAgents } from './repair/mend-agents.js'
 import { newIdentity } from './reshape/identities.js'
 import { type Judged, type ReshapeCall, reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 
-export interface RepairCall extends Omit<ReshapeCall, 'request' | 'verb' | 'plan' | 'judged'> {
+export interface RepairCall extends Omit<ReshapeCall, 'request' | 'verb' | 'plan' | 'refuses' | 'judged'> {
   /** Also do what may have been meant otherwise. */
   readonly assume: boolean
 }
@@ -27,10 +29,13 @@ export interface RepairReport extends ReshapeReport {
   readonly left: readonly Finding[]
   /** Entries that were left where they are, because another place is as possible; --assume hangs them. */
   readonly unsure: readonly UnsurePlace[]
+  /** Its agents whose own transcripts have something wrong. */
+  readonly agents: readonly AgentRepair[]
 }
 
 export async function repair(place: Place, call: RepairCall, options: OpenOptions = {}): Promise<RepairReport> {
   let plan: RepairPlan | undefined
+  let agents: AgentRepairs | undefined
   let reachable = { before: 0, after: 0, inFile: 0 }
   const newId = call.idsFrom === undefined ? () => randomUUID() : newIdentity('repair', call.idsFrom, undefined).newId
   const report = await reshape(
@@ -39,16 +44,22 @@ export async function repair(place: Place, call: RepairCall, options: OpenOption
       ...call,
       verb: 'repair',
       request: () => ({ verbs: [] }),
-      async plan({ source, surroundings, before: { findings, gaps } }, target) {
-        const request = { target, assume: call.assume, findings, gaps, surroundings, newId }
-        const work = repairInSteps(source, request)
+      async plan(open, target) {
+        const { source, surroundings, before } = open
+        const { findings, gaps } = before
+        const wishes = { assume: call.assume, surroundings, newId }
+        agents = await mendAgents(open, wishes, options)
+        // A file of its own has no agents beside it.
+        const mended = call.where.kind === 'file' ? [] : agents.mended
+        const work = repairInSteps(source, { ...wishes, target, findings, gaps, agents: mended })
         for (let step = work.next(); ; step = work.next()) {
-          if (step.done) return (plan = step.value)
+          if (step.done) return (plan = withSteps(step.value, mended.length > 0 ? agents.steps : []))
           releaseMemory(source.size)
           await setImmediate()
           options.signal?.throwIfAborted()
         }
       },
+      refuses: () => (call.where.kind === 'file' ? [] : agents!.refused),
       judged(before, after) {
         reachable = { before: sentEntries(before), after: sentEntries(after), inFile: talk(after) }
       },
@@ -56,7 +67,11 @@ export async function repair(place: Place, call: RepairCall, options: OpenOption
     options,
   )
   const { left, unsure } = plan!.repair
-  return { ...report, repairs: plan!.isNothing !== true, reachable, left, unsure }
+  return { ...report, repairs: plan!.isNothing !== true, reachable, left, unsure, agents: agents!.agents }
+}
+
+function withSteps(plan: RepairPlan, steps: readonly Step[]): RepairPlan {
+  return { ...plan, steps: [...plan.steps, ...steps] }
 }
 
 function talks({ rows }: Conversation, row: number): boolean {

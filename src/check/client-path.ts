@@ -27,7 +27,7 @@ import { bridges, isLink } from './bridge.js'
 const LARGE = 5_242_880
 
 /** On the walk itself. */
-const WALKED = 1
+export const WALKED = 1
 /** Taken along with a message that is on it (N8). */
 export const TAKEN = 2
 
@@ -92,6 +92,19 @@ function findPath(conversation: Conversation): ClientPath {
   const walked = walk(conversation, { tip, rowOf, unread, isAgent })
   const sent = sentRows(conversation, rowOf, unread, walked.rows)
   return { tip, ...walked, sent, isAgent, isLarge, unread, rowOf }
+}
+
+/** By row of the path: the row of the path that hangs on it; progress between them is passed over. */
+export function belowOnPath(conversation: Conversation): ReadonlyMap<number, number> {
+  const { rows: path } = clientPath(conversation)
+  const { rows, graph } = conversation
+  const below = new Map<number, number>()
+  for (let at = 1; at < path.length; at++) {
+    let above = graph.parent[path[at - 1]!]!
+    while (above !== NONE && rows.role[above] === PROGRESS) above = graph.parent[above]!
+    if (above === path[at]) below.set(above, path[at - 1]!)
+  }
+  return below
 }
 
 /** Damage behind which the client skips all that is on the line. */

@@ -98,6 +98,10 @@ function changed(entry: Value, { block: at, change }: Changed): Value {
       return { ...block, content: JSON.stringify(block['content']) }
     case 'references':
       return { ...block, content: available(blocksOf(block['content']), change.available, change.none) }
+    case 'without-media':
+      return { ...block, content: withoutMedia(blocksOf(block['content']), change.types, change.none) }
+    case 'media-texts':
+      return { ...block, content: mediaTexts(blocksOf(block['content']), change.texts) }
     case 'stand-in':
       return { ...block, content: change.text }
   }
@@ -107,6 +111,20 @@ function changed(entry: Value, { block: at, change }: Changed): Value {
 function joinedTexts(blocks: readonly unknown[]): readonly Value[] {
   const texts = blocks.filter(inner => object(inner)['type'] === 'text').map(inner => textOf(object(inner)))
   return texts.length > 0 ? [{ type: 'text', text: texts.join('\n\n') }] : []
+}
+
+function withoutMedia(blocks: readonly unknown[], types: readonly string[], none: string): readonly unknown[] {
+  const left = blocks.filter(inner => !types.includes(String(object(inner)['type'])))
+  return left.length > 0 ? left : [{ type: 'text', text: none }]
+}
+
+function mediaTexts(blocks: readonly unknown[], texts: readonly (string | null)[]): readonly unknown[] {
+  let next = 0
+  return blocks.map(inner => {
+    const type = object(inner)['type']
+    const text = type === 'image' || type === 'document' ? texts[next++] : undefined
+    return text == null ? inner : { type: 'text', text }
+  })
 }
 
 type Changed = Extract<Part, { readonly kind: 'stored' }> & { readonly change: BlockChange }

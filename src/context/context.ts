@@ -73,6 +73,10 @@ export type BlockChange =
   | { readonly rule: string; readonly kind: 'as-text' }
   /** A result without the references to tools that are not there (N22). */
   | { readonly rule: string; readonly kind: 'references'; readonly available: readonly string[]; readonly none: string }
+  /** A result without images or documents; `none` stands there when nothing is left (A5). */
+  | { readonly rule: string; readonly kind: 'without-media'; readonly types: readonly string[]; readonly none: string }
+  /** A result with texts in place of its images and documents, one by one; null where one stays (A4.4). */
+  | { readonly rule: string; readonly kind: 'media-texts'; readonly texts: readonly (string | null)[] }
   /** A result of which another text is sent (B2). */
   | { readonly rule: string; readonly kind: 'stand-in'; readonly text: string }
   /** Words between words of the client (N34). */

@@ -15,6 +15,7 @@ import {
   valueEnd,
 } from '../format/json/walk.js'
 import { type BlockFacts, type Facts, newBlock, newFacts, type UsageFacts } from './facts.js'
+import { COUNTS, type Count, WORDS, type Word } from './kept-fields.js'
 import { hashOf, type Name, type Names } from './names.js'
 import * as flag from './rows.js'
 import { timestampAt } from './timestamp.js'
@@ -26,49 +27,6 @@ export interface FactReader {
   /** The facts of the record (an object) that starts at `at`. The result is overwritten by the next call. */
   read(bytes: Uint8Array, at: number, spans: Spans): Facts
 }
-
-/** The words that are kept, by the places they are kept in. */
-const WORDS = [
-  'type',
-  'subtype',
-  'uuid',
-  'parent',
-  'logicalParent',
-  'sessionId',
-  'agentId',
-  'version',
-  'cwd',
-  'gitBranch',
-  'slug',
-  'sourceToolUse',
-  'parentToolUse',
-  'toolName',
-  'messageId',
-  'model',
-  'stopReason',
-  'serviceTier',
-  'resultAgentId',
-  'resultFile',
-  'outputFile',
-  'progressAgentId',
-  'originKind',
-  'commandMode',
-] as const
-type Word = (typeof WORDS)[number]
-
-const COUNTS = [
-  'inputTokens',
-  'outputTokens',
-  'cacheReadTokens',
-  'cacheCreationTokens',
-  'cacheWrite5mTokens',
-  'cacheWrite1hTokens',
-  'webSearches',
-  'webFetches',
-  'apiBlockIndex',
-  'resultDurationMs',
-] as const
-type Count = (typeof COUNTS)[number]
 
 /** What to do with a field. */
 const PASS = 0
@@ -140,7 +98,10 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   const toolUseResult = fields({
     words: { agentId: 'resultAgentId', persistedOutputPath: 'resultFile', outputFile: 'outputFile' },
     counts: { durationMs: 'resultDurationMs', totalDurationMs: 'resultDurationMs' },
+    marks: { backgroundedByTurnAbort: flag.BACKGROUNDED },
   })
+  const mcpMarks = fields({ marks: { 'claude/endTurn': flag.TOOL_ENDS_TURN } })
+  const mcpMeta = fields({ looks: { _meta: (bytes, at) => walk(bytes, at, mcpMarks) } })
   const attachment = fields({
     words: { type: 'subtype', commandMode: 'commandMode' },
     looks: {
@@ -178,6 +139,10 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       isDisplayOnly: flag.DISPLAY_ONLY,
       isCompactSummary: flag.COMPACT_SUMMARY,
       turnCompanion: flag.COMPANION,
+      interruptedByShutdown: flag.BY_SHUTDOWN,
+      queueTranscriptOnly: flag.SHOWN_ONLY,
+      toolDenialEndsTurn: flag.ENDS_TURN,
+      toolEndsTurn: flag.TOOL_ENDS_TURN,
     },
     looks: {
       isSidechain: readSidechain,
@@ -185,6 +150,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       timestamp: readTimestamp,
       message: readMessage,
       toolUseResult: readToolUseResult,
+      mcpMeta: (bytes, at) => walk(bytes, at, mcpMeta),
+      retractedMessageUuids: readRetracted,
       toolArguments: readToolArguments,
       attachment: (bytes, at) => walk(bytes, at, attachment),
       data: (bytes, at) => walk(bytes, at, progress),
@@ -348,6 +315,11 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function readPromptSource(): number {
     flags |= flag.PROMPT_SOURCE
+    return 0
+  }
+
+  function readRetracted(bytes: Uint8Array, at: number): number {
+    if (bytes[at] === 0x5b) flags |= flag.RETRACTS
     return 0
   }
 

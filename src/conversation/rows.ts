@@ -31,6 +31,18 @@ export const PROMPT_SOURCE = 1 << 17
 export const COMPANION = 1 << 18
 /** It has what a tool returned besides the result for the model. */
 export const TOOL_USE_RESULT = 1 << 19
+/** Written because the client was ended, not because the user stopped it (N15). */
+export const BY_SHUTDOWN = 1 << 20
+/** It was queued and is shown only: it opens no turn (N24). */
+export const SHOWN_ONLY = 1 << 21
+/** A result with which the turn was to end (N16). */
+export const ENDS_TURN = 1 << 22
+/** A result that the tool has given to end the turn (N16). */
+export const TOOL_ENDS_TURN = 1 << 23
+/** The result of a call that went on in the background when the turn was stopped (N16). */
+export const BACKGROUNDED = 1 << 25
+/** It names messages that were taken back (N26). */
+export const RETRACTS = 1 << 24
 
 /** What a row is in the chain; anything else, known or not, is OTHER. */
 export const OTHER = 0

@@ -2,7 +2,7 @@
 // answer depends on. They can be deleted at any time.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface StoredAnswers {
@@ -13,8 +13,11 @@ export interface StoredAnswers {
 }
 
 const FOLDER = 'summaries'
+/** A few KB each. */
+const MOST_ANSWERS = 2000
 
-export function storedAnswers(dataDir: string): StoredAnswers {
+/** Of more than `most` the oldest go. */
+export function storedAnswers(dataDir: string, most = MOST_ANSWERS): StoredAnswers {
   const folder = join(dataDir, FOLDER)
   const fileOf = (key: string): string => join(folder, `${createHash('sha256').update(key).digest('hex')}.txt`)
   return {
@@ -32,11 +35,21 @@ export function storedAnswers(dataDir: string): StoredAnswers {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         writeFileSync(temporary, answer, { mode: 0o600 })
         renameSync(temporary, fileOf(key))
+        forgetOldest(folder, most)
       } catch {
         rmSync(temporary, { force: true })
       }
     },
   }
+}
+
+function forgetOldest(folder: string, most: number): void {
+  const names = readdirSync(folder).filter(name => name.endsWith('.txt'))
+  if (names.length <= most) return
+  const byAge = names
+    .map(name => ({ path: join(folder, name), age: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => a.age - b.age)
+  for (const { path } of byAge.slice(0, names.length - most)) rmSync(path, { force: true })
 }
 
 /** A folder in which a program can run without being in anybody's project. */

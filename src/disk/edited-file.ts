@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Edit, Edits } from '../format/changes.js'
 import { StorageError } from '../format/error.js'
 import type { RecordSink } from '../format/found.js'
+import { pieceAt } from '../format/pieces.js'
 import { recordReader } from '../format/records.js'
 import { compareState, type FileState, SessionChanged } from './file-state.js'
 import { type ReadOptions, readFully, type Source } from './read-session.js'
@@ -122,7 +123,7 @@ export function openEdited(path: string, state: FileState, edits: readonly Edit[
     read(offset, length) {
       if (offset < 0 || offset + length > size) throw new RangeError('a range outside the file')
       const bytes = new Uint8Array(length)
-      let index = lastAtOrBefore(starts, offset)
+      let index = pieceAt(starts, offset)
       for (let filled = 0; filled < length; index++) {
         const piece = pieces[index]!
         const skip = offset + filled - starts[index]!
@@ -164,17 +165,6 @@ function layOut(edits: readonly Edit[], fileSize: number) {
   }
   add({ offset: at, length: fileSize - at })
   return { pieces, starts, size }
-}
-
-function lastAtOrBefore(starts: readonly number[], offset: number): number {
-  let low = 0
-  let high = starts.length
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (starts[middle]! <= offset) low = middle
-    else high = middle
-  }
-  return low
 }
 
 /** The file that was read, which may have grown since. */

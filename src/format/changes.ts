@@ -2,6 +2,7 @@
 // side files. A change touches the range it names and nothing else; no line is ever re-encoded.
 
 import { type Path, rangeOf } from './json/walk.js'
+import { concatenate } from './pieces.js'
 import { type Entry, partEnd, type Session } from './session.js'
 import type { SideFilePlace } from './session-folder.js'
 
@@ -60,14 +61,4 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   }
   pieces.push(bytes.subarray(at))
   return concatenate(pieces)
-}
-
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  const result = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    result.set(piece, at)
-    at += piece.length
-  }
-  return result
 }

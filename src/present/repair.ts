@@ -10,10 +10,16 @@ import { wrap } from './width.js'
 
 export function* presentRepair(report: RepairReport, screen: Screen): Generator<string> {
   const { paint, width } = screen
-  const { reachable, left, unsure } = report
+  const { reachable, left, unsure, agents } = report
   if (left.length > 0) {
     yield paint.bold('Left as it is')
     yield* findingLines(left, screen)
+    yield ''
+  }
+  for (const agent of agents) {
+    if (agent.left.length === 0) continue
+    yield paint.bold(`Left as it is in agent ${visibleLine(agent.agentId)}`)
+    yield* findingLines(agent.left, screen)
     yield ''
   }
   for (const { line, parentLine, why } of unsure)

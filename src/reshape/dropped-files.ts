@@ -5,13 +5,14 @@ import type { Name } from '../conversation/names.js'
 import { HAS_TOOL_RESULT, has } from '../conversation/rows.js'
 import { decodeText } from '../format/json/walk.js'
 import { TOOL_RESULTS } from '../format/session-folder.js'
+import { agentFiles } from './agent-files.js'
 import { contentPlaces } from './content-places.js'
 import { addNote, addStep, type Draft, removeRows } from './draft.js'
 import { findBytes } from './find-bytes.js'
 
 /** Agents whose call is gone: the model does not know of them any more. */
 export function dropAgents(draft: Draft, gone: ReadonlySet<Name>): void {
-  const { conversation, folder, agents, texts } = draft.source
+  const { conversation, folder, agents } = draft.source
   const { rows, sidechains, toolCalls, agentProgress } = conversation
   const isGone = (call: number | undefined): boolean => call !== undefined && gone.has(toolCalls.list[call]!.use.id)
   const inline = sidechains.map(({ agentId, promptHash, from }) => ({
@@ -21,13 +22,7 @@ export function dropAgents(draft: Draft, gone: ReadonlySet<Name>): void {
     promptHash,
     from,
   }))
-  const files = (folder?.agents ?? []).map(({ layout, agentId, metaPath }, position) => ({
-    layout,
-    agentId,
-    toolUseId: toolUseIdIn(metaPath === undefined ? undefined : texts.get(metaPath)),
-    promptHash: agents[position]?.conversation.sidechains[0]?.promptHash ?? 0,
-    from: -1,
-  }))
+  const files = agentFiles(draft.source)
   const links = linkAgents(rows, toolCalls.list, agentProgress, [...inline, ...files])
   const entries = inline.flatMap((_, index) => (isGone(links[index]?.call) ? sidechains[index]!.rows : []))
   addStep(draft, 'remove subagents', removeRows(draft, entries), 'the calls that started them are gone')
@@ -67,15 +62,6 @@ function withTheirs(
     })
   }
   return [...all]
-}
-
-function toolUseIdIn(meta: Uint8Array | undefined): string | undefined {
-  try {
-    const value = JSON.parse(new TextDecoder().decode(meta)) as { readonly toolUseId?: unknown } | null
-    return typeof value?.toolUseId === 'string' ? value.toolUseId : undefined
-  } catch {
-    return undefined // half written: the other ways to link remain
-  }
 }
 
 /** Outputs in files of their own that only results named which no longer do. */

@@ -2,6 +2,7 @@
 
 import type { Conversation } from '../conversation/conversation.js'
 import { applyEdits, type Edit, type Edits } from '../format/changes.js'
+import { concatenate } from '../format/pieces.js'
 import type { Draft } from './draft.js'
 import type { RowEdits } from './row-edits.js'
 import { type EntryReader, inWindows } from './windows.js'
@@ -50,13 +51,13 @@ export function fileEdits({ draft, editsOf, appended, inserted }: FileEditOption
           yield {
             offset,
             length,
-            content: joined(
+            content: concatenate([
               lines,
               applyEdits(
                 bytes,
                 editsOf(placed, bytes).map(edit => ({ ...edit, offset: edit.offset - from })),
               ),
-            ),
+            ]),
           }
         } else yield* editsOf(row, entryAt(offset, length))
       }
@@ -75,14 +76,6 @@ export function fileEdits({ draft, editsOf, appended, inserted }: FileEditOption
 
 function linesBefore(entries: readonly string[], isLineStart: boolean): Uint8Array {
   return utf8.encode(`${isLineStart ? '' : '\n'}${entries.map(json => `${json}\n`).join('')}`)
-}
-
-function joined(before: Uint8Array, after: Uint8Array): Uint8Array {
-  if (before.length === 0) return after
-  const both = new Uint8Array(before.length + after.length)
-  both.set(before)
-  both.set(after, before.length)
-  return both
 }
 
 /** What else stands on the line before a record must not be joined to the next line. */

@@ -1,6 +1,6 @@
 // Secrets taken out of sessions on disk: all of them, everywhere, and nothing else.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type RedactCall, redact } from '../../src/actions/redact.js'
@@ -10,6 +10,7 @@ import { readContext } from '../../src/context/index.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { runs } from '../runs.js'
 import { KINDS, type Made, make, seeded } from '../secrets/made-secrets.js'
+import { CHANGE, filesBelow } from './samples-home.js'
 
 const ID = 'aaaaaaaa-0000-4000-8000-000000000001'
 const CWD = '/home/ada/shop'
@@ -25,14 +26,9 @@ beforeEach(() => {
 
 const place = () => ({ env: {}, home, cwd: home })
 const CALL: Omit<RedactCall, 'reference'> = {
-  call: [],
+  ...CHANGE,
   where: { kind: 'in-place' },
-  dryRun: false,
-  now: Date.parse('2026-11-16T12:00:00Z'),
-  keepIds: false,
   idsFrom: undefined,
-  allTexts: false,
-  title: undefined,
   paths: false,
   names: false,
   rules: undefined,
@@ -78,14 +74,6 @@ function chain(of = 'b') {
     },
   }
 }
-
-const filesOf = (folder: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap(one => {
-      const path = join(one.parentPath, one.name)
-      return one.isFile() ? [[path, readFileSync(path, 'latin1')]] : []
-    }),
-  )
 
 /** Strings in JSON in strings, so many times below the text itself. */
 const deep = (text: string, depth: number): string =>
@@ -145,13 +133,13 @@ describe('planted secrets', () => {
     const path = write(join(project, `${ID}.jsonl`), main.text())
     write(join(project, ID, 'subagents', 'agent-a1.jsonl'), agent.text())
     write(join(project, ID, 'custom-title.json'), JSON.stringify({ customTitle: `about ${planted[0]!.secret}` }))
-    expect(left(planted, Object.values(filesOf(config))).length).toBeGreaterThanOrEqual(planted.length)
-    const before = filesOf(config)
+    expect(left(planted, Object.values(filesBelow(config))).length).toBeGreaterThanOrEqual(planted.length)
+    const before = filesBelow(config)
 
     const report = await redacted()
     expect(report.refused).toEqual([])
     expect(redactSchema.parse(report)).toEqual(report)
-    const after = filesOf(config)
+    const after = filesBelow(config)
     const missed = left(planted, Object.values(after))
     expect(missed.length / planted.length).toBeLessThanOrEqual(0.01)
     expect(missed).toEqual([])
@@ -161,10 +149,10 @@ describe('planted secrets', () => {
     expect(after[path]!.split('\n')).toHaveLength(before[path]!.split('\n').length)
     const again = await redacted()
     expect(again).toMatchObject({ secrets: [], receipt: null, refused: [] })
-    expect(filesOf(config)).toEqual(after)
+    expect(filesBelow(config)).toEqual(after)
 
     await undo(place(), { id: report.receipt!, dryRun: false })
-    expect(filesOf(config)).toEqual(before)
+    expect(filesBelow(config)).toEqual(before)
   }, 120_000)
 })
 
@@ -177,9 +165,9 @@ describe('redact', () => {
     main.prompt(`use ${GITHUB()} please`)
     main.call({ env: { DB_PASSWORD: 'x' }, command: `DB_PASSWORD=${PASSWORD()} run` }, `it was ${PASSWORD()}!`, {})
     write(join(project, `${ID}.jsonl`), main.text())
-    const before = filesOf(home)
+    const before = filesBelow(home)
     const report = await redacted({ dryRun: true })
-    expect(filesOf(home)).toEqual(before)
+    expect(filesBelow(home)).toEqual(before)
     expect(report.secrets.map(({ kind, line, field }) => [kind, line, field])).toEqual([
       ['github-token', 1, 'message.content'],
       ['env-secret', 2, 'message.content.0.input.command'],

@@ -1,51 +1,27 @@
 // A session on disk, damaged and repaired: what is written, what is left alone, and the way back.
 
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type RepairCall, type RepairReport, repair } from '../../src/actions/repair.js'
 import { repairSchema } from '../../src/actions/repair.schema.js'
 import { undo } from '../../src/actions/undo.js'
 import { paint } from '../../src/present/paint.js'
 import { presentRepair } from '../../src/present/repair.js'
-import { tempFolder } from '../disk/temp-folder.js'
 import { records } from '../reshape/in-memory.js'
+import { CHANGE, filesBelow, NOW, type SamplesHome, samplesHome } from './samples-home.js'
 
-const samples = resolve(import.meta.dirname, '../../samples')
-const NOW = Date.parse('2026-11-16T12:00:00Z')
 const SOUND = 'projects/-home-ada-weather-station/91a14000-d5f0-4a91-8c02-1b7e3f5a9d01.jsonl'
 
-let home = ''
-let config = ''
+let at: SamplesHome
 beforeEach(() => {
-  home = tempFolder()
-  config = join(home, '.claude')
-  cpSync(samples, config, { recursive: true })
+  at = samplesHome()
 })
 
-const place = () => ({ env: {}, home, cwd: home })
-const CALL: Omit<RepairCall, 'reference'> = {
-  call: [],
-  where: { kind: 'same-project' },
-  dryRun: false,
-  now: NOW,
-  keepIds: false,
-  idsFrom: 'seed',
-  allTexts: false,
-  title: undefined,
-  assume: false,
-}
 const repaired = (reference: string, more: Partial<RepairCall> = {}): Promise<RepairReport> =>
-  repair(place(), { ...CALL, reference, ...more })
-const below = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    readdirSync(config, { recursive: true, withFileTypes: true }).flatMap(one => {
-      const path = join(one.parentPath, one.name)
-      return one.isFile() ? [[path, readFileSync(path, 'latin1')]] : []
-    }),
-  )
+  repair(at.place, { ...CHANGE, assume: false, reference, ...more })
 const sample = (): string => {
-  const found = Object.keys(below()).find(path => /\/91a1[^/]*\.jsonl$/.test(path))
+  const found = Object.keys(filesBelow(at.config)).find(path => /\/91a1[^/]*\.jsonl$/.test(path))
   if (found === undefined) throw new Error(`no sample like ${SOUND}`)
   return found
 }
@@ -81,15 +57,15 @@ describe('a damaged session', () => {
     const report = await repaired('91a1', { where: { kind: 'in-place' } })
     expect(report).toMatchObject({ repairs: true, refused: [], path })
     expect(readFileSync(path, 'utf8')).toBe(original)
-    await undo(place(), { id: report.receipt!, dryRun: false })
+    await undo(at.place, { id: report.receipt!, dryRun: false })
     expect(readFileSync(path, 'utf8')).toBe(damaged)
   })
 
   test('--dry-run says the same, and writes nothing', async () => {
     const { line } = glue(sample())
-    const before = below()
+    const before = filesBelow(at.config)
     const report = await repaired('91a1', { dryRun: true })
-    expect(below()).toEqual(before)
+    expect(filesBelow(at.config)).toEqual(before)
     expect(report).toMatchObject({ repairs: true, dryRun: true, receipt: null })
     const screen = { width: 100, paint: paint(false), now: NOW }
     const shown = [...presentRepair(report, screen)].join('\n')
@@ -99,12 +75,65 @@ describe('a damaged session', () => {
 })
 
 test('a sound session: nothing to repair, nothing written', async () => {
-  const before = below()
+  const before = filesBelow(at.config)
   for (const where of [{ kind: 'same-project' }, { kind: 'in-place' }] as const) {
     const report = await repaired('91a1', { where })
     expect(report).toMatchObject({ repairs: false, refused: [], steps: [], receipt: null, path: sample() })
     const screen = { width: 100, paint: paint(false), now: NOW }
     expect([...presentRepair(report, screen)].at(-1)).toBe('Nothing to repair, nothing written.')
   }
-  expect(below()).toEqual(before)
+  expect(filesBelow(at.config)).toEqual(before)
+})
+
+describe('agents with transcripts of their own', () => {
+  const agents = (): readonly string[] =>
+    Object.keys(filesBelow(at.config)).filter(path => /\/a6e9[^/]*\/subagents\/agent-[^/]*\.jsonl$/.test(path))
+  const damaged = (): { readonly path: string; readonly original: string; readonly text: string } => {
+    const path = agents()[0]!
+    const original = readFileSync(path, 'utf8')
+    const lines = original.split('\n')
+    const text = lines.toSpliced(1, 2, lines[1]! + lines[2]!).join('\n')
+    writeFileSync(path, text)
+    return { path, original, text }
+  }
+
+  test('are mended with the session, by the same receipt, and undo takes both back', async () => {
+    const { path, original, text } = damaged()
+    const report = await repaired('a6e9', { where: { kind: 'in-place' } })
+    expect(repairSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(JSON.parse(JSON.stringify(report)))
+    expect(report).toMatchObject({ repairs: true, refused: [], agents: [{ path, repairs: true, left: [] }] })
+    expect(report.steps).toEqual([
+      expect.objectContaining({ action: 'give records their own lines', why: expect.stringContaining('in agent a') }),
+    ])
+    expect(readFileSync(path, 'utf8')).toBe(original)
+    expect((await undo(at.place, { id: report.receipt!, dryRun: false })).refused).toEqual([])
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  test('are whole in the new session, and the old one stays as it is', async () => {
+    const { path, original, text } = damaged()
+    const report = await repaired('a6e9')
+    expect(report.refused).toEqual([])
+    expect(readFileSync(path, 'utf8')).toBe(text)
+    const copy = path.replace(/a6e9[^/]*/, report.sessionId)
+    expect(records(readFileSync(copy)).map(entry => entry['message'])).toEqual(
+      records(Buffer.from(original)).map(entry => entry['message']),
+    )
+    expect(await repaired(report.sessionId)).toMatchObject({ repairs: false, agents: [], steps: [] })
+  })
+
+  test('whose parents are entries of the session, or that summarize it, are as they should be', async () => {
+    const [path] = agents()
+    const main = records(readFileSync(Object.keys(filesBelow(at.config)).find(one => /\/a6e9[^/]*\.jsonl$/.test(one))!))
+    const known = main.find(entry => typeof entry['uuid'] === 'string')!['uuid'] as string
+    const [first, ...rest] = records(readFileSync(path!))
+    const forked = (parentUuid: string): string =>
+      [{ ...first, parentUuid }, ...rest].map(entry => `${JSON.stringify(entry)}\n`).join('')
+    const elsewhere = join(path!, '../agent-acompact-0123.jsonl')
+    writeFileSync(path!, forked(known))
+    writeFileSync(elsewhere, forked('00000000-dead-4000-8000-00000000dead'))
+    expect(await repaired('a6e9')).toMatchObject({ repairs: false, agents: [] })
+    writeFileSync(path!, forked('00000000-dead-4000-8000-00000000dead'))
+    expect(await repaired('a6e9', { dryRun: true })).toMatchObject({ repairs: true, agents: [{ path, repairs: true }] })
+  })
 })

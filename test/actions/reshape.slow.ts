@@ -1,35 +1,23 @@
 // Every sample session as it lies on disk, with its agents, outputs and backups, changed in many ways: no change is
 // refused, and what is written passes `check` as the original does.
 
-import { cpSync, readdirSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { type CloneCall, clone } from '../../src/actions/clone.js'
+import type { Place } from '../../src/actions/place.js'
 import { type StripCall, strip } from '../../src/actions/strip.js'
 import { undo } from '../../src/actions/undo.js'
 import { isSessionId } from '../../src/format/session-folder.js'
 import { STRIP_KINDS, type StripRule, type ToolMode } from '../../src/reshape/strip-rule.js'
-import { tempFolder } from '../disk/temp-folder.js'
+import { CHANGE, SAMPLES, samplesHome } from './samples-home.js'
 
-const SAMPLES = resolve(import.meta.dirname, '../../samples')
-const CALL: Omit<CloneCall, 'reference'> = {
-  call: [],
-  where: { kind: 'same-project' },
-  dryRun: false,
-  now: Date.parse('2026-11-16T12:00:00Z'),
-  keepIds: false,
-  idsFrom: undefined,
-  allTexts: false,
-  title: undefined,
-  linear: false,
-}
+const CALL: Omit<CloneCall, 'reference'> = { ...CHANGE, idsFrom: undefined, linear: false }
 
-let home = ''
+let place: Place
 beforeEach(() => {
-  home = tempFolder()
-  cpSync(SAMPLES, join(home, '.claude'), { recursive: true })
+  place = samplesHome().place
 })
-const place = () => ({ env: {}, home, cwd: home })
 
 const sessions = readdirSync(join(SAMPLES, 'projects'), { recursive: true, encoding: 'utf8' })
   .map(path => basename(path, '.jsonl'))
@@ -60,13 +48,13 @@ const CLONES: readonly Partial<CloneCall>[] = [
 
 test.each(sessions)('%s', async reference => {
   const reports = []
-  for (const more of CLONES) reports.push(await clone(place(), { ...CALL, reference, ...more }))
+  for (const more of CLONES) reports.push(await clone(place, { ...CALL, reference, ...more }))
   for (const more of STRIPS)
     reports.push(
-      await strip(place(), { ...CALL, reference, rules: [], preset: undefined, soft: false, ...more, dryRun: true }),
+      await strip(place, { ...CALL, reference, rules: [], preset: undefined, soft: false, ...more, dryRun: true }),
     )
   const refused = reports.flatMap(({ refused: why }, at) => why.map(one => `${at}: ${one}`))
   expect(refused).toEqual([])
   for (const { receipt } of reports.toReversed())
-    if (receipt !== null) expect((await undo(place(), { id: receipt, dryRun: false })).refused).toEqual([])
+    if (receipt !== null) expect((await undo(place, { id: receipt, dryRun: false })).refused).toEqual([])
 })

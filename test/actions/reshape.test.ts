@@ -1,7 +1,6 @@
 // Changes of sessions on disk: what is written, where, and what is left alone.
 
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,58 +10,36 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CloneCall, clone } from '../../src/actions/clone.js'
+import type { Place } from '../../src/actions/place.js'
 import type { ReshapeReport } from '../../src/actions/reshape/reshape-report.js'
 import { reshapeSchema } from '../../src/actions/reshape.schema.js'
 import { type StripCall, strip } from '../../src/actions/strip.js'
 import { undo } from '../../src/actions/undo.js'
-import { tempFolder } from '../disk/temp-folder.js'
 import { type Json, records } from '../reshape/in-memory.js'
-
-const samples = resolve(import.meta.dirname, '../../samples')
-const NOW = Date.parse('2026-11-16T12:00:00Z')
+import { CHANGE, filesBelow, samplesHome } from './samples-home.js'
 
 let home = ''
 let config = ''
-
+let place: Place
 beforeEach(() => {
-  home = tempFolder()
-  config = join(home, '.claude')
-  cpSync(samples, config, { recursive: true })
+  ;({ home, config, place } = samplesHome())
 })
 
-const place = () => ({ env: {}, home, cwd: home })
-const CALL: Omit<CloneCall, 'reference' | 'linear'> = {
-  call: [],
-  where: { kind: 'same-project' },
-  dryRun: false,
-  now: NOW,
-  keepIds: false,
-  idsFrom: 'seed',
-  allTexts: false,
-  title: undefined,
-}
 const cloned = (reference: string, more: Partial<CloneCall> = {}): Promise<ReshapeReport> =>
-  clone(place(), { ...CALL, reference, linear: false, ...more })
+  clone(place, { ...CHANGE, reference, linear: false, ...more })
 const stripped = (reference: string, more: Partial<StripCall>): Promise<ReshapeReport> =>
-  strip(place(), { ...CALL, reference, linear: false, rules: [], preset: undefined, soft: false, ...more })
+  strip(place, { ...CHANGE, reference, linear: false, rules: [], preset: undefined, soft: false, ...more })
 
 const read = (path: string): readonly Json[] => records(readFileSync(path))
-const below = (folder: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap(one => {
-      const path = join(one.parentPath, one.name)
-      return one.isFile() ? [[path, readFileSync(path, 'latin1')]] : []
-    }),
-  )
 
 describe('clone', () => {
   test('a new session in the same project; nothing that was there is written', async () => {
-    const before = below(config)
+    const before = filesBelow(config)
     const report = await cloned('91a1')
-    const after = below(config)
+    const after = filesBelow(config)
     expect(reshapeSchema.parse(report)).toEqual(report)
     expect(report).toMatchObject({ refused: [], resume: `claude --resume ${report.sessionId}`, dryRun: false })
     expect(report.receipt).toMatch(/^[0-9a-f]{8}$/)
@@ -73,18 +50,18 @@ describe('clone', () => {
   })
 
   test('--dry-run writes nothing, and says the same', async () => {
-    const before = below(home)
+    const before = filesBelow(home)
     const report = await cloned('91a1', { dryRun: true })
-    expect(below(home)).toEqual(before)
+    expect(filesBelow(home)).toEqual(before)
     expect(report).toMatchObject({ dryRun: true, refused: [], receipt: null })
     expect({ ...(await cloned('91a1')), dryRun: true, receipt: null }).toEqual(report)
   })
 
   test('undo takes it back', async () => {
-    const before = below(config)
+    const before = filesBelow(config)
     const { receipt } = await cloned('a6e9')
-    expect((await undo(place(), { id: receipt!, dryRun: false })).refused).toEqual([])
-    expect(below(config)).toEqual(before)
+    expect((await undo(place, { id: receipt!, dryRun: false })).refused).toEqual([])
+    expect(filesBelow(config)).toEqual(before)
   })
 
   test('subagents in the session’s folder keep their names and belong to the new session', async () => {
@@ -146,10 +123,10 @@ describe('clone', () => {
     mkdirSync(join(config, 'tasks'), { recursive: true })
     const tasks = join(config, 'tasks/70015e75-b2c3-4d4e-8f5a-6b7c8d9e0f12')
     symlinkSync(tasks, tasks) // a ring; root may read whatever else there is
-    const before = below(home)
+    const before = filesBelow(home)
     const { refused } = await cloned('7001')
     expect(refused).toEqual([expect.stringContaining('cannot be read')])
-    expect(below(home)).toEqual(before)
+    expect(filesBelow(home)).toEqual(before)
   })
 
   test('a title is written as the client writes one', async () => {
@@ -185,24 +162,24 @@ describe('strip', () => {
   const TOOLS = { rules: [{ kind: 'tools' as const, where: {} }] }
 
   test('a new session by default; the original stays', async () => {
-    const before = below(config)
+    const before = filesBelow(config)
     const report = await stripped('7001', TOOLS)
     expect(report.refused).toEqual([])
     expect(report.after.toolCalls).toBe(0)
     expect(report.after.tokens).toBeLessThan(report.before.tokens)
-    const after = below(config)
+    const after = filesBelow(config)
     for (const [path, bytes] of Object.entries(before)) expect(after[path], path).toBe(bytes)
     // The output is named by a call that is gone.
     expect(existsSync(join(report.path.slice(0, -'.jsonl'.length), 'tool-results'))).toBe(false)
   })
 
   test('in place: the id stays, a backup is kept, and undo brings all back', async () => {
-    const before = below(config)
+    const before = filesBelow(config)
     const report = await stripped('7001', { ...TOOLS, where: { kind: 'in-place' } })
     expect(report).toMatchObject({ refused: [], sessionId: '70015e75-b2c3-4d4e-8f5a-6b7c8d9e0f12' })
-    expect(below(config)).not.toEqual(before)
-    await undo(place(), { id: report.receipt!, dryRun: false })
-    expect(below(config)).toEqual(before)
+    expect(filesBelow(config)).not.toEqual(before)
+    await undo(place, { id: report.receipt!, dryRun: false })
+    expect(filesBelow(config)).toEqual(before)
   })
 
   test('with a call goes its agent, and with the agent those that it started', async () => {
@@ -230,11 +207,11 @@ describe('strip', () => {
     const id = '70015e75-b2c3-4d4e-8f5a-6b7c8d9e0f12'
     mkdirSync(join(config, 'sessions'))
     writeFileSync(join(config, `sessions/${process.pid}.json`), JSON.stringify({ pid: process.pid, sessionId: id }))
-    const before = below(config)
+    const before = filesBelow(config)
     const report = await stripped('7001', { ...TOOLS, where: { kind: 'in-place' } })
     expect(report.refused).toHaveLength(1)
     expect(report.receipt).toBe(null)
-    expect(below(config)).toEqual(before)
+    expect(filesBelow(config)).toEqual(before)
   })
 
   test('--soft: only rows are added, the model gets less, and undo is taking them away', async () => {

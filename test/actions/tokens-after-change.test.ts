@@ -1,8 +1,7 @@
 // A session that was made smaller has smaller figures, although its answers still tell of the requests that they were
 // given to: at once, and when it has asked something itself.
 
-import { appendFileSync, cpSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { clone } from '../../src/actions/clone.js'
 import { sessionContext } from '../../src/actions/context.js'
@@ -12,26 +11,15 @@ import { strip } from '../../src/actions/strip.js'
 import { undo } from '../../src/actions/undo.js'
 import { dataDir } from '../../src/disk/index.js'
 import type { StripRule } from '../../src/reshape/strip-rule.js'
-import { tempFolder } from '../disk/temp-folder.js'
 import { records } from '../reshape/in-memory.js'
+import { CHANGE, samplesHome } from './samples-home.js'
 
 const SESSION = '10a6da70-3a4b-45c6-97d2-4d5e6f708120'
-const CALL = {
-  call: [],
-  dryRun: false,
-  now: Date.parse('2026-11-16T12:00:00Z'),
-  keepIds: false,
-  idsFrom: undefined,
-  allTexts: false,
-  title: undefined,
-  linear: false,
-} as const
+const CALL = { ...CHANGE, idsFrom: undefined, linear: false }
 
 let place: Place
 beforeEach(() => {
-  const home = tempFolder()
-  cpSync(resolve(import.meta.dirname, '../../samples'), join(home, '.claude'), { recursive: true })
-  place = { env: {}, home, cwd: home }
+  place = samplesHome().place
 })
 
 const stripped = (

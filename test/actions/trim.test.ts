@@ -1,55 +1,34 @@
 // trim and cut on disk: what is written and what is not, what the report says, and the way back.
 
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CutCall, cut } from '../../src/actions/cut.js'
+import type { Place } from '../../src/actions/place.js'
 import { reshapeSchema } from '../../src/actions/reshape.schema.js'
 import { type TrimCall, type TrimReport, trim } from '../../src/actions/trim.js'
 import { trimSchema } from '../../src/actions/trim.schema.js'
 import { undo } from '../../src/actions/undo.js'
 import { contextCalibration, contextEstimate, findContext, readForContext } from '../../src/context/index.js'
-import { tempFolder } from '../disk/temp-folder.js'
 import { records } from '../reshape/in-memory.js'
+import { CHANGE, filesBelow, samplesHome } from './samples-home.js'
 
-const samples = resolve(import.meta.dirname, '../../samples')
 let home = ''
 let config = ''
-
+let place: Place
 beforeEach(() => {
-  home = tempFolder()
-  config = join(home, '.claude')
-  cpSync(samples, config, { recursive: true })
+  ;({ home, config, place } = samplesHome())
 })
 
-const place = () => ({ env: {}, home, cwd: home })
-const CALL = {
-  call: [],
-  reference: '10a6',
-  where: { kind: 'same-project' as const },
-  dryRun: false,
-  now: Date.parse('2026-11-16T12:00:00Z'),
-  keepIds: false,
-  idsFrom: 'seed',
-  allTexts: false,
-  title: undefined,
-}
+const CALL = { ...CHANGE, reference: '10a6' }
 const trimmed = (more: Partial<TrimCall>): Promise<TrimReport> =>
-  trim(place(), { ...CALL, budget: undefined, protectLast: 2, protect: [], ...more })
-const cutted = (more: Partial<CutCall>) => cut(place(), { ...CALL, turns: [], messages: [], ...more })
+  trim(place, { ...CALL, budget: undefined, protectLast: 2, protect: [], ...more })
+const cutted = (more: Partial<CutCall>) => cut(place, { ...CALL, turns: [], messages: [], ...more })
 
-const below = (folder: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap(one => {
-      const path = join(one.parentPath, one.name)
-      return one.isFile() ? [[path, readFileSync(path, 'latin1')]] : []
-    }),
-  )
-const original = () => readFileSync(Object.keys(below(config)).find(path => /10a6[^/]*\.jsonl$/.test(path))!)
+const original = () => readFileSync(Object.keys(filesBelow(config)).find(path => /10a6[^/]*\.jsonl$/.test(path))!)
 
 describe('trim', () => {
   test('writes a session that is within the budget by what would be sent of it, with the ladder that led there', async () => {
-    const before = below(config)
+    const before = filesBelow(config)
     const report = await trimmed({ budget: 24_000 })
     expect(trimSchema.parse(report)).toEqual(report)
     expect(report).toMatchObject({ refused: [], budget: 24_000, shortfall: 0, helps: [] })
@@ -60,26 +39,26 @@ describe('trim', () => {
     expect(report.after.tokens).toBeLessThanOrEqual(24_000)
     expect(report.ladder.at(-1)!.tokens).toBe(report.after.tokens)
     expect(report.ladder.reduce((sum, { freed }) => sum + freed, 0)).toBe(report.before.tokens - report.after.tokens)
-    const after = below(config)
+    const after = filesBelow(config)
     for (const [path, bytes] of Object.entries(before)) expect(after[path], path).toBe(bytes)
-    await undo(place(), { id: report.receipt!, dryRun: false })
-    expect(below(config)).toEqual(before)
+    await undo(place, { id: report.receipt!, dryRun: false })
+    expect(filesBelow(config)).toEqual(before)
   })
 
   test('in place, with a way back', async () => {
-    const before = below(config)
+    const before = filesBelow(config)
     const report = await trimmed({ budget: 24_000, where: { kind: 'in-place' } })
     expect(report.refused).toEqual([])
-    expect(below(config)).not.toEqual(before)
-    await undo(place(), { id: report.receipt!, dryRun: false })
-    expect(below(config)).toEqual(before)
+    expect(filesBelow(config)).not.toEqual(before)
+    await undo(place, { id: report.receipt!, dryRun: false })
+    expect(filesBelow(config)).toEqual(before)
   })
 
   test('a budget that cannot be met: nothing is written, and it says by how much and what would help', async () => {
-    const before = below(home)
+    const before = filesBelow(home)
     const report = await trimmed({ budget: 1000 })
     expect(trimSchema.parse(report)).toEqual(report)
-    expect(below(home)).toEqual(before)
+    expect(filesBelow(home)).toEqual(before)
     expect(report.receipt).toBe(null)
     expect(report.shortfall).toBe(report.after.tokens - 1000)
     expect(report.refused).toEqual([expect.stringContaining('the budget is missed by')])
@@ -91,11 +70,11 @@ describe('trim', () => {
   })
 
   test('a session that is within the budget already is left as it is', async () => {
-    const before = below(home)
+    const before = filesBelow(home)
     const report = await trimmed({ budget: 100_000 })
     expect(report).toMatchObject({ refused: [], receipt: null, ladder: [], steps: [] })
     expect(report.sessionId).toMatch(/^10a6/)
-    expect(below(home)).toEqual(before)
+    expect(filesBelow(home)).toEqual(before)
   })
 
   test('without a budget: what each step would free', async () => {
@@ -129,9 +108,9 @@ describe('cut', () => {
     const all = prompts(original())
     const left = prompts(readFileSync(report.path))
     expect(left).toEqual(all.filter((_, at) => ![1, 2, 3, 5].includes(at)))
-    const before = below(config)
-    await undo(place(), { id: report.receipt!, dryRun: false })
-    expect(Object.keys(before).filter(path => !(path in below(config)))).toEqual([report.path])
+    const before = filesBelow(config)
+    await undo(place, { id: report.receipt!, dryRun: false })
+    expect(Object.keys(before).filter(path => !(path in filesBelow(config)))).toEqual([report.path])
   })
 
   test('messages, by the id of the API or a uuid', async () => {

@@ -346,6 +346,18 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
       damaged: content(withTools, 'a1', [text('let me see')]),
       line: 3,
     },
+    {
+      rule: 'N8 one of several calls of an answer is lost',
+      good: withTools,
+      damaged: session(
+        prompt('u1'),
+        calls('a1', 'x'),
+        result('ry', 'y', { parent: 'u1' }),
+        result('rx', 'x', { parent: 'a1' }),
+        last('a2'),
+      ),
+      line: 3,
+    },
   ],
   'tool-result-aside': [
     {

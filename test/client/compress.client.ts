@@ -2,16 +2,14 @@
 // says. All recorded sessions, and of the corpus another few each time; 40 of them with `-- --all`.
 
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bytesOf, listed } from '../corpus/corpus-files.js'
 import { banded } from '../reshape/banding.js'
 import { compressing } from '../reshape/compressing.js'
 import { answer, prompt, restart, text } from '../reshape/entries.js'
 import { type Changed, change, session } from '../reshape/in-memory.js'
-import { type FakeApi, startFakeApi } from './fake-api.js'
 import { recordedSessions } from './goldens.js'
-import { judge } from './judge.js'
-import { keepResults, type Result } from './results.js'
+import { judgedSuite } from './judged-suite.js'
 import { ALL, RECORD, sample } from './sample.js'
 
 const CLIENTS = ['2.1.325', '2.0.42']
@@ -21,15 +19,7 @@ const WISHES = {
   '--oldest 60%': { kind: 'oldest', share: 0.6 },
 } as const
 
-let api: FakeApi
-const results: Result[] = []
-beforeAll(async () => {
-  api = await startFakeApi()
-})
-afterAll(async () => {
-  keepResults('compressed', results)
-  await api.close()
-})
+const { judged } = judgedSuite('compressed')
 
 if (RECORD) test.skip('nothing to record', () => undefined)
 else
@@ -46,7 +36,7 @@ else
       .flatMap(file => compressed(file, bytesOf(file), '--oldest 60%'))
       .slice(0, 40)
     test.concurrent.each([...own, ...outside, ...large()])('$name', ({ name, changed }) =>
-      judged(version, name, changed),
+      resumed(version, name, changed),
     )
 
     const banding = sample(
@@ -55,14 +45,15 @@ else
       'bands',
     )
     if (banding.length > 0)
-      test.concurrent.each(banding)('--bands: %s', async file => {
+      test.concurrent.for(banding)('--bands: %s', async (file, { skip }) => {
         const changed = await banded(bytesOf(file), true)
-        if (changed.verdict.broken.length === 0) await judged(version, `--bands: ${file}`, changed)
+        skip(changed.verdict.broken.length > 0, 'refused')
+        await resumed(version, `--bands: ${file}`, changed)
       })
   })
 
-async function judged(version: string, name: string, { bytes, plan }: Changed): Promise<void> {
-  await judge(api, { suite: 'compressed', name, version, session: bytes, sessionId: plan.sessionId }, results)
+async function resumed(version: string, name: string, { bytes, plan }: Changed): Promise<void> {
+  await judged({ name, version, session: bytes, sessionId: plan.sessionId })
 }
 
 /** What is kept is above 5 MiB: the client then reads nothing that stands before the boundary (B1). */

@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   applyChanges,
   fileState,
@@ -14,20 +14,16 @@ import {
 } from '../../src/disk/index.js'
 import { makeClientHome } from './client-home.js'
 import { NEWEST } from './clients.js'
-import { type FakeApi, startFakeApi } from './fake-api.js'
+import { fakeApi } from './judged-suite.js'
 import { runClient, type StartedClient } from './run-client.js'
 
-let api: FakeApi
-beforeAll(async () => {
-  api = await startFakeApi()
-})
-afterAll(() => api.close())
+const api = fakeApi()
 
 const id = '5e55104a-0000-4000-8000-0000000000b6'
 
 test(`client ${NEWEST} at a session`, async () => {
   const home = makeClientHome()
-  const line = api.open({ replies: [{ blocks: ['so far'], end: 'hang' }] })
+  const line = api().open({ replies: [{ blocks: ['so far'], end: 'hang' }] })
   try {
     let client: StartedClient | undefined
     const asked = new Promise<void>(done => line.onRequest(() => done()))

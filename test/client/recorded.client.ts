@@ -2,23 +2,13 @@
 // always; of the others an eighth each time.
 
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { CLIENTS } from './clients.js'
-import { type FakeApi, startFakeApi } from './fake-api.js'
 import { recordedSessions } from './goldens.js'
-import { judge } from './judge.js'
-import { keepResults, type Result } from './results.js'
+import { judgedSuite } from './judged-suite.js'
 import { sample } from './sample.js'
 
-let api: FakeApi
-const results: Result[] = []
-beforeAll(async () => {
-  api = await startFakeApi()
-})
-afterAll(async () => {
-  keepResults('recorded', results)
-  await api.close()
-})
+const { judged } = judgedSuite('recorded')
 
 const sessions = recordedSessions()
 
@@ -27,18 +17,14 @@ describe.each(CLIENTS)('client %s', version => {
   const chosen = new Set(sample(others, Math.ceil(others.length / 8), `recorded ${version}`))
   const run = sessions.filter(session => session.version === version || chosen.has(session))
   test.concurrent.each(run)('$name', ({ name, file, sessionId, side, golden, version: writer }) =>
-    judge(
-      api,
-      {
-        suite: writer === version ? 'recorded by the same client' : 'recorded by another client',
-        name,
-        version,
-        session: readFileSync(file),
-        sessionId,
-        golden: golden(version),
-        ...(side === undefined ? {} : { sideFiles: { folder: side } }),
-      },
-      results,
-    ),
+    judged({
+      suite: writer === version ? 'recorded by the same client' : 'recorded by another client',
+      name,
+      version,
+      session: readFileSync(file),
+      sessionId,
+      golden: golden(version),
+      ...(side === undefined ? {} : { sideFiles: { folder: side } }),
+    }),
   )
 })

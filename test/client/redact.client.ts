@@ -3,25 +3,15 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { redact } from '../../src/actions/redact.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { KINDS, make, type Random, seeded } from '../secrets/made-secrets.js'
-import { type FakeApi, startFakeApi } from './fake-api.js'
 import { type RecordedSession, recordedSessions } from './goldens.js'
-import { judge } from './judge.js'
-import { keepResults, type Result } from './results.js'
+import { judgedSuite } from './judged-suite.js'
 import { RECORD, sample } from './sample.js'
 
-let api: FakeApi
-const results: Result[] = []
-beforeAll(async () => {
-  api = await startFakeApi()
-})
-afterAll(async () => {
-  keepResults('redacted', results)
-  await api.close()
-})
+const { judged } = judgedSuite('redacted')
 
 if (RECORD) test.skip('nothing to record', () => undefined)
 else
@@ -60,7 +50,7 @@ async function expectClean(one: RecordedSession, version: string): Promise<void>
   expect(report.refused).toEqual([])
   const session = readFileSync(path)
   for (const secret of secrets) expect(session.includes(secret), secret.slice(0, 8)).toBe(false)
-  await judge(api, { suite: 'redacted', name: one.name, version, session, sessionId: one.sessionId }, results)
+  await judged({ name: one.name, version, session, sessionId: one.sessionId })
 }
 
 /** One in every text that is a prompt, an answer, an input or a result, and in some thinking. */

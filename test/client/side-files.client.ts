@@ -2,23 +2,19 @@
 
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clone } from '../../src/actions/clone.js'
 import { records } from '../reshape/in-memory.js'
 import { type ClientHome, makeClientHome } from './client-home.js'
-import { type FakeApi, startFakeApi } from './fake-api.js'
 import { recordedSessions } from './goldens.js'
+import { fakeApi } from './judged-suite.js'
 import { runClient } from './run-client.js'
 import { RECORD } from './sample.js'
 
 const version = '2.1.325'
 const RECORDED_IN = '/home/dev/project'
 
-let api: FakeApi
-beforeAll(async () => {
-  api = await startFakeApi()
-})
-afterAll(() => api.close())
+const api = fakeApi()
 
 /** A recorded session as it would lie in this home, and the id of its clone; the original is gone. */
 async function placed(situation: string, home: ClientHome): Promise<string> {
@@ -61,7 +57,7 @@ test.skipIf(RECORD)('--rewind-files on a clone restores an edited file', async (
     const end = await runClient({
       version,
       home,
-      url: api.open().url,
+      url: api().open().url,
       args: ['-p', '--resume', sessionId, '--rewind-files', delta['snapshotMessageId']],
       env: { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' },
       input: '',
@@ -80,7 +76,7 @@ test.skipIf(RECORD)('an agent of the original is continued in the clone', async 
     const [agent] = records(readFileSync(join(home.project, `${sessionId}.jsonl`))).flatMap(one =>
       one['toolUseResult']?.agentId ? [one['toolUseResult'].agentId as string] : [],
     )
-    const line = api.open({
+    const line = api().open({
       replies: [
         {
           when: { kind: 'main', last: /GO ON/ },

@@ -2,24 +2,20 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { outcomeOf, temporary } from '../cli/rethread.js'
 import { compressHome, isAlive, SUMMARY, script, until } from '../summarize/compress-home.js'
 import { makeClientHome } from './client-home.js'
-import { type FakeApi, startFakeApi } from './fake-api.js'
 import type { ScriptedReply } from './fake-reply.js'
+import { fakeApi } from './judged-suite.js'
 import { clientCommand } from './run-client.js'
 import { RECORD } from './sample.js'
 
-let api: FakeApi
-beforeAll(async () => {
-  api = await startFakeApi()
-})
-afterAll(() => api.close())
+const api = fakeApi()
 
 /** A home in which `claude` is this client, and says who it is when it starts. */
 function withClient(version: string, replies: readonly ScriptedReply[], turns = 2) {
-  const line = api.open({ replies: replies.map(reply => ({ when: { kind: 'aux' }, ...reply })) })
+  const line = api().open({ replies: replies.map(reply => ({ when: { kind: 'aux' }, ...reply })) })
   const client = makeClientHome()
   const { program, args, env } = clientCommand({ version, home: client, url: line.url, args: [] })
   const folder = temporary()

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { REMEDIES } from '../../src/check/remedies.js'
 import { readContext } from '../../src/context/index.js'
 import { recordedSessions } from '../client/goldens.js'
-import { examine, folderOf, idIn } from '../reshape/in-memory.js'
+import { examine, folderOf, idIn, type Json } from '../reshape/in-memory.js'
 import { DAMAGES, type Sound, seeded, soundSession } from '../reshape/repair/damage.js'
 import { repair } from '../reshape/repair/in-memory.js'
 import { bytesOf, listed, noCorpus } from './corpus-files.js'
@@ -31,6 +31,34 @@ const files: readonly { readonly name: string; readonly read: () => Uint8Array }
     .filter(file => /[0-9a-f-]{36}\.jsonl$/.test(file))
     .map(file => ({ name: file, read: () => readFileSync(join(samples, file)) })),
 ]
+
+/** By a call that needs no decision, and is not about the name of the file. */
+function isMendable(code: string): boolean {
+  const remedy = REMEDIES[code as keyof typeof REMEDIES]
+  return remedy?.command === 'repair' && remedy.flags.length === 0 && code !== 'name-not-uuid'
+}
+
+/**
+ * Results of a lost call with which its answer began: nothing tells any more whether what follows is the same answer or
+ * the next, so they are sent before it.
+ */
+function unplacedResults({ entries }: Sound, lost: readonly string[]): ReadonlySet<string> {
+  const blocks = (at: number): readonly Json[] => {
+    const content: unknown = entries[at]?.['message']?.content
+    return Array.isArray(content) ? content : []
+  }
+  const ids = new Set<string>()
+  entries.forEach((entry, at) => {
+    if (!lost.includes(entry?.['uuid']) || entry?.['type'] !== 'assistant') return
+    const isFirst = entries.findIndex(one => one?.['message']?.id === entry['message'].id) === at
+    if (isFirst) for (const block of blocks(at)) if (block['type'] === 'tool_use') ids.add(block['id'])
+  })
+  return new Set(
+    entries.flatMap((entry, at) =>
+      blocks(at).some(block => ids.has(block['tool_use_id'])) ? [String(entry!['uuid'])] : [],
+    ),
+  )
+}
 
 /** Sessions in which nothing is to be mended. */
 const originals: readonly Original[] = files.flatMap(({ name, read }) => {
@@ -104,11 +132,14 @@ describe.skipIf(listed.length === 0)('the corpus', () => {
         'another branch',
         order.some(uuid => !known.has(uuid) && inFile.has(uuid)),
       )
-      const places = there.map(uuid => sound.messageOf.get(uuid)!)
+      const unplaced = unplacedResults(sound, damaged.lost)
+      const places = there.filter(uuid => !unplaced.has(uuid)).map(uuid => sound.messageOf.get(uuid)!)
       fault(
         'another order',
         places.some((place, at) => at > 0 && place < places[at - 1]!),
       )
+      const left = mended.after.findings.filter(({ code }) => isMendable(code))
+      fault(`left ${left[0]?.code}`, left.length > 0)
       fault('repaired twice', repair(mended.bytes).plan.isNothing !== true)
       figure.sessions++
       figure.before += sound.order.length

@@ -6,6 +6,7 @@ import type { Conversation } from '../../conversation/conversation.js'
 import { has, SIDECHAIN } from '../../conversation/rows.js'
 import type { ToolCall } from '../../conversation/tool-calls.js'
 import { decodeText } from '../../format/json/walk.js'
+import { agentFiles } from '../../reshape/agent-files.js'
 import type { ReshapeSource } from '../../reshape/plan.js'
 import { editedFile } from '../../summarize/tool-target.js'
 import { objectOf, type TurnEvent, type Value } from '../../summarize/turn-events.js'
@@ -46,25 +47,11 @@ function* agentEdits(source: ReshapeSource, turns: ReadonlySet<number>): Generat
 }
 
 /** The calls that started the agents beside the session, in the order of their files (D9). */
-function callsOfAgents({ conversation, folder, agents, texts }: ReshapeSource): readonly (ToolCall | undefined)[] {
-  const { rows, toolCalls, agentProgress } = conversation
-  const files = (folder?.agents ?? []).map(({ layout, agentId, metaPath }, position) => ({
-    layout,
-    agentId,
-    toolUseId: toolUseIdIn(metaPath === undefined ? undefined : texts.get(metaPath)),
-    promptHash: agents[position]?.conversation.sidechains[0]?.promptHash ?? 0,
-    from: -1,
-  }))
-  return linkAgents(rows, toolCalls.list, agentProgress, files).map(link => link && toolCalls.list[link.call])
-}
-
-function toolUseIdIn(meta: Uint8Array | undefined): string | undefined {
-  try {
-    const { toolUseId } = objectOf(JSON.parse(new TextDecoder().decode(meta)))
-    return typeof toolUseId === 'string' ? toolUseId : undefined
-  } catch {
-    return undefined // half written: the other ways to link remain
-  }
+function callsOfAgents(source: ReshapeSource): readonly (ToolCall | undefined)[] {
+  const { rows, toolCalls, agentProgress } = source.conversation
+  return linkAgents(rows, toolCalls.list, agentProgress, agentFiles(source)).map(
+    link => link && toolCalls.list[link.call],
+  )
 }
 
 /** The call as an event, where it changed a file. */

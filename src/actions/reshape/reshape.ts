@@ -52,6 +52,8 @@ export interface ReshapeCall {
   readonly request: (open: OpenForChange, measure: MeasureTokens) => Requested | Promise<Requested>
   /** A verb that plans by itself. */
   readonly plan?: (open: OpenForChange, target: ReshapeRequest['target']) => Plan | Promise<Plan>
+  /** What it found against its own plan. */
+  readonly refuses?: () => readonly string[]
   /** Is told what the model gets before and after. */
   readonly judged?: (before: Judged, after: Judged) => void
 }
@@ -142,6 +144,7 @@ async function reshapeOpen(
       ...refused,
       ...verdict.broken,
       ...(wish.witness?.broken() ?? []),
+      ...(wish.refuses?.() ?? []),
       ...unreadSideFiles(open, target),
       ...(unneeded ? [] : liveRefusal(open, wish)),
     ],

@@ -1,7 +1,7 @@
 // Does the result keep what the plan promises? It is read as the client would find it, before anything is written.
 
 import { type Context, findContext } from '../../context/index.js'
-import { NONE } from '../../conversation/rows.js'
+import { HAS_TOOL_USE, has, NONE } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
 import type { Plan, Promises } from '../../reshape/plan.js'
 import type { Examined } from './examine.js'
@@ -38,7 +38,7 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
           ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
           : promises.context === 'rest'
             ? sameRest(sentBefore, sentAfter, promises)
-            : sameWords(sentBefore, sentAfter, promises)),
+            : sameWords(sentBefore, withoutFreed(source, sentBefore, sentAfter), promises)),
     // What a repair brings back is what the thinking behind it was signed with.
     ...(isMended ? [] : validThinking(sentBefore, sentAfter)),
   ]
@@ -156,6 +156,17 @@ function* sameBlocks(
   if (differs === undefined) return
   const place = before[differs] ?? after[differs]
   yield `the model would not get the same: block ${differs + 1} of ${before.length} (${describe(place)}) differs`
+}
+
+/** The client drops the words of an entry with a call that has no result (R-T2, N17); without the call they are sent. */
+function withoutFreed(
+  { reading: { conversation } }: Examined,
+  before: readonly SentBlock[],
+  after: readonly SentBlock[],
+): readonly SentBlock[] {
+  const sent = new Set(before.map(({ row }) => row))
+  const isFreed = (row: number): boolean => row !== NONE && !sent.has(row) && has(conversation.rows, row, HAS_TOOL_USE)
+  return after.filter(({ row }) => !isFreed(row))
 }
 
 /** Every prompt and every answer but those that go on purpose, in order, with nothing between that was not there. */

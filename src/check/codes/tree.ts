@@ -187,8 +187,9 @@ const TOOL_CODES = {
     severity: 'loses',
     title: 'a result without its call',
     cause: 'The entry with the call was on a line that got lost, or a tool removed it.',
-    effect: 'Client 2.1 puts "(no content)" in its place (R-T4); 2.0 and 1.0 send it, and the API refuses (A2.2).',
-    remedy: 'Bring the call back, or remove the result.',
+    effect:
+      'Client 2.1 puts "(no content)" in its place (R-T4), or does not send it where the call was one of several (N8); 2.0 and 1.0 send it, and the API refuses (A2.2).',
+    remedy: 'Bring the call back, or keep what the result says as a text.',
   },
   'tool-result-aside': {
     severity: 'cosmetic',

@@ -2,10 +2,11 @@
 // to N19, A2.5 to A2.8, A2.13).
 
 import type { Conversation } from '../../conversation/conversation.js'
+import { childrenOf } from '../../conversation/graph.js'
 import type { Name } from '../../conversation/names.js'
-import { HAS_TEXT, has, type Rows, SIDECHAIN, textOf } from '../../conversation/rows.js'
+import { ASSISTANT, HAS_TEXT, has, isMain, NONE, type Rows, SIDECHAIN, textOf, USER } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
-import { type ClientPath, clientPath, TAKEN } from '../client-path.js'
+import { belowOnPath, type ClientPath, clientPath, TAKEN } from '../client-path.js'
 import { finding, type Place, type RuleFamily } from '../family.js'
 import { messageKey, openRound } from '../open-round.js'
 import { type ToolBlock, toolBlocks } from '../tool-blocks.js'
@@ -137,10 +138,11 @@ function* parallel({ conversation: { rows }, path, results }: Sent): Iterable<Fi
 
 /** On paths that are not resumed nothing is lost. */
 function* aside(
-  { conversation: { rows }, path }: Sent,
+  { conversation, path }: Sent,
   uses: readonly ToolBlock[],
   results: readonly ToolBlock[],
 ): Iterable<Finding> {
+  const { rows } = conversation
   const answered = ids(results)
   const called = ids(uses)
   const where = (row: number): string => (has(rows, row, SIDECHAIN) ? 'in a subagent' : 'on a path that is not resumed')
@@ -150,13 +152,39 @@ function* aside(
     told.add(use.id)
     yield finding('tool-call-aside', `${callAt(rows, use)} has no result, ${where(use.row)}`, placeOf(rows, use.row))
   }
+  const isBeside = besideAnswers(conversation, path)
   for (const { row, id } of results) {
     if (path.sent[row] || called.has(id)) continue
+    if (isBeside(row)) {
+      const what = `the result of ${textOf(rows, id) ?? 'no id'} has no call, and so it is not sent`
+      yield finding('tool-result-orphan', what, placeOf(rows, row))
+      continue
+    }
     yield finding(
       'tool-result-aside',
       `the result of ${textOf(rows, id) ?? 'no id'} has no call, ${where(row)}`,
       placeOf(rows, row),
     )
+  }
+}
+
+/**
+ * N8: a result beside an answer that is on the path, and nothing goes on from it: its call was one of several of that
+ * answer, and with the call it would be sent.
+ */
+function besideAnswers(conversation: Conversation, path: ClientPath): (row: number) => boolean {
+  const { rows, graph } = conversation
+  let below: ReadonlyMap<number, number> | undefined
+  return row => {
+    const parent = graph.parent[row]!
+    if (parent === NONE || !isMain(rows, row)) return false
+    below ??= belowOnPath(conversation)
+    const next = below.get(parent)
+    const goesOn = next !== undefined && rows.role[next] === ASSISTANT
+    if (!goesOn && path.sent[parent] !== TAKEN) return false
+    for (const child of childrenOf(graph, row))
+      if (rows.role[child] === USER || rows.role[child] === ASSISTANT) return false
+    return true
   }
 }
 

@@ -56,6 +56,10 @@ export const OPENS_NUDGE = 1 << 18
 export const OPENS_SLASH = 1 << 19
 /** Text: an interruption by the user, as the client writes it. */
 export const SAYS_INTERRUPTED = 1 << 13
+/** Text: the client's own word for going on with a turn that was broken off (N17). */
+export const SAYS_CONTINUE = 1 << 20
+/** tool_result: the client's own word for a call that was given up for a message of the user (N16). */
+export const SAYS_GIVEN_UP = 1 << 21
 /** tool_use of SendMessage whose input says the same in an older way as well (N21). */
 export const HAS_OLD_FIELDS = 1 << 22
 

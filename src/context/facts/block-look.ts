@@ -20,6 +20,7 @@ import {
   OTHER_BLOCK,
   PLAIN,
   REDACTED,
+  SAYS_GIVEN_UP,
   SERVER_RESULT,
   SERVER_USE,
   TEXT,
@@ -49,6 +50,23 @@ export function referencedTools(bytes: Uint8Array, { bodyStart }: BlockFacts): r
     return 0
   })
   return names
+}
+
+/** Characters of the image or document, or of each one in a result; 0 where it is not in the file. */
+export function mediaSizes(bytes: Uint8Array, { start, bodyStart }: BlockFacts): readonly number[] {
+  const sizeAt = (at: number): number => {
+    const data = rangeOf(bytes, at, ['source', 'data'])
+    return data && bytes[data.start] === 0x22 ? data.end - data.start - 2 : 0
+  }
+  if (bodyStart === 0) return [sizeAt(start)]
+  const sizes: number[] = []
+  eachElement(bytes, bodyStart, at => {
+    if (bytes[at] !== 0x7b) return 0
+    const { type, end } = typeAt(bytes, at)
+    if (type === 'image' || type === 'document') sizes.push(sizeAt(at))
+    return end
+  })
+  return sizes
 }
 
 export function blockLook(names: Names): BlockLook {
@@ -164,9 +182,13 @@ function characters(bytes: Uint8Array, start: number, end: number): number {
   return count
 }
 
-function resultFlags(bytes: Uint8Array, { bodyStart }: BlockFacts): number {
+/** What the client writes as the result of a call that it gives up for a message of the user. */
+const GIVEN_UP =
+  '[Tool call did not complete: the turn was ended to deliver the message that follows. Nothing refused it; re-run it if still needed.]'
+
+function resultFlags(bytes: Uint8Array, { bodyStart, bodyEnd }: BlockFacts): number {
   const first = bytes[bodyStart]
-  if (first === 0x22) return PLAIN
+  if (first === 0x22) return isKey(bytes, bodyStart + 1, bodyEnd - 1, GIVEN_UP) ? PLAIN | SAYS_GIVEN_UP : PLAIN
   if (first !== 0x5b) return bodyStart === 0 || first === 0x6e ? 0 : ODD_CONTENT
   let flags = 0
   eachElement(bytes, bodyStart, start => {

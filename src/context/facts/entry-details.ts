@@ -1,6 +1,8 @@
 // The few entries of which the client's rules want more than numbers. They are rare and mostly short, so they are
 // decoded when they are read.
 
+import { type MediaType, refusedMedia } from './refused-media.js'
+
 export type EntryDetail =
   | {
       readonly kind: 'boundary'
@@ -24,6 +26,18 @@ export type EntryDetail =
   /** Words that the user typed while the model was working. */
   | { readonly kind: 'queued'; readonly isHumanTurn: boolean; readonly isNotice: boolean }
   | { readonly kind: 'tools-record'; readonly names: readonly string[] }
+  /** The turns that were allowed had been used up, before the client was to end. */
+  | { readonly kind: 'turns-left' }
+  /** What the API refused, as the client tells it. */
+  | {
+      readonly kind: 'api-error'
+      /** It ended the turn: the client does not try again (N26). */
+      readonly isFinal: boolean
+      /** It stands for no request. */
+      readonly isUnsent: boolean
+      /** What is left out of the message that was refused (A5). */
+      readonly media: readonly MediaType[]
+    }
   /** A `last-prompt` entry and the leaf that it names; null is the empty history. */
   | {
       readonly kind: 'checkpoint'
@@ -40,6 +54,7 @@ const ATTACHMENTS: ReadonlySet<string> = new Set([
   'file',
   'deferred_tools_record',
   'queued_command',
+  'max_turns_reached',
 ])
 
 /** Is an entry of this type decoded? */
@@ -48,6 +63,23 @@ export function hasDetail(type: string, subtype: string): boolean {
   if (type === 'system') return subtype === 'compact_boundary'
   return type === 'attachment' && ATTACHMENTS.has(subtype)
 }
+
+export function apiErrorDetail(value: Value): EntryDetail {
+  const { stop_reason: reason, content } = object(value['message']) as Value & {
+    readonly stop_reason?: unknown
+    readonly content?: unknown
+  }
+  const error = value['apiError']
+  return {
+    kind: 'api-error',
+    isFinal: reason === 'refusal' || FINAL.has(String(error)) || Array.isArray(value['retractedMessageUuids']),
+    isUnsent: error === 'unattended_start_unconfirmed',
+    media: refusedMedia(text(value['errorDetails']) ?? '', text(object(list(content)[0])['text']) ?? ''),
+  }
+}
+
+/** Errors behind which the client does not try again. */
+const FINAL: ReadonlySet<string> = new Set(['dlp_request_denied', 'safety_monitor_blocked', 'unattended_start_limit'])
 
 export function entryDetail(value: Value): EntryDetail | undefined {
   if (value['type'] === 'system') return boundary(object(value['compactMetadata']))
@@ -62,6 +94,8 @@ export function entryDetail(value: Value): EntryDetail | undefined {
       return imageFile(object(attachment['content']))
     case 'queued_command':
       return queued(attachment)
+    case 'max_turns_reached':
+      return attachment['exitCommitted'] === false ? { kind: 'turns-left' } : undefined
     case 'deferred_tools_record':
       return { kind: 'tools-record', names: toolNames(attachment['entries']) }
     default:

@@ -4,21 +4,24 @@
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Facts } from '../../conversation/facts.js'
 import { grown, type Name, type Names, pairKey } from '../../conversation/names.js'
+import { API_ERROR, RETRACTS } from '../../conversation/rows.js'
 import { MAX_DEPTH } from '../../format/found.js'
 import { decodeText, isKey, rangeOf } from '../../format/json/walk.js'
 import { textWeight } from '../tokens-weight.js'
 import {
   addBlock,
   type BlockColumns,
+  HOLDS_MEDIA,
   HOLDS_REFERENCES,
+  MEDIA,
   NO_BLOCK,
   newBlockColumns,
   PLAIN,
   TEXT,
   TOO_LARGE,
 } from './block-columns.js'
-import { type BlockLook, blockLook, referencedTools } from './block-look.js'
-import { type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
+import { type BlockLook, blockLook, mediaSizes, referencedTools } from './block-look.js'
+import { apiErrorDetail, type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
 import { weightBefore } from './left-out.js'
 import { textFlags } from './text-look.js'
 
@@ -63,6 +66,10 @@ export interface SessionFacts {
   readonly rendered: Map<number, Rendered>
   /** Attachments whose content is not what their type asks for (N33). */
   readonly oddAttachments: Set<number>
+  /** By block: the characters of its image or document, or of each one in a result. */
+  readonly media: Map<number, readonly number[]>
+  /** By row: the messages that it says were taken back (N26). */
+  readonly retracted: Map<number, readonly string[]>
   /** Types of bookkeeping entries that are there at all. */
   readonly seenTypes: Set<Name>
 }
@@ -98,13 +105,16 @@ export function factCollector(): FactCollector {
         addRendered(facts, seen, names)
         if (isOddAttachment(seen, names)) facts.oddAttachments.add(row)
       }
+      if ((entry.flags & RETRACTS) !== 0 && found.depth <= MAX_DEPTH) facts.retracted.set(row, retractedIds(seen))
       facts.first[row + 1] = facts.blocks.count
       const key = pairKey(entry.type, entry.subtype)
       let wanted = decoded.get(key)
       if (wanted === undefined)
         decoded.set(key, (wanted = hasDetail(names.text(entry.type), names.text(entry.subtype))))
-      if (!wanted || found.depth > MAX_DEPTH) return
-      const detail = entryDetail(JSON.parse(decodeText(bytes, start, start + found.length)) as Record<string, unknown>)
+      const isError = (entry.flags & API_ERROR) !== 0
+      if (!(wanted || isError) || found.depth > MAX_DEPTH) return
+      const value = JSON.parse(decodeText(bytes, start, start + found.length)) as Record<string, unknown>
+      const detail = isError ? apiErrorDetail(value) : entryDetail(value)
       if (detail) facts.details.set(row, detail)
     },
   }
@@ -130,8 +140,16 @@ function newSessionFacts(): SessionFacts {
     leftOut: new Map(),
     rendered: new Map(),
     oddAttachments: new Set(),
+    media: new Map(),
+    retracted: new Map(),
     seenTypes: new Set(),
   }
+}
+
+function retractedIds({ bytes, start }: SeenEntry): readonly string[] {
+  const range = rangeOf(bytes, start, ['retractedMessageUuids'])
+  const ids = range ? (JSON.parse(decodeText(bytes, range.start, range.end)) as readonly unknown[]) : []
+  return ids.filter(id => typeof id === 'string')
 }
 
 function addRow(facts: SessionFacts, row: number, entry: Readonly<Facts>): void {
@@ -189,7 +207,7 @@ function isMessageText({ facts, bytes }: SeenEntry): boolean {
 }
 
 function addBlocks(
-  { blocks, references, largeImages, leftOut }: SessionFacts,
+  { blocks, references, largeImages, leftOut, media }: SessionFacts,
   look: BlockLook,
   seen: SeenEntry,
   names: Names,
@@ -203,6 +221,8 @@ function addBlocks(
       const added = isTextless ? { ...looked, kind: NO_BLOCK } : looked
       if ((added.flags & HOLDS_REFERENCES) !== 0) references.set(blocks.count, referencedTools(bytes, block))
       if ((added.flags & TOO_LARGE) !== 0) largeImages.set(blocks.count, block.end - block.start)
+      const sizes = added.kind === MEDIA || (added.flags & HOLDS_MEDIA) !== 0 ? mediaSizes(bytes, block) : []
+      if (sizes.length > 0) media.set(blocks.count, sizes)
       const before = weightBefore(bytes, block, added.kind)
       if (before !== undefined) leftOut.set(blocks.count, before)
       addBlock(blocks, added)

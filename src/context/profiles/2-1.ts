@@ -13,7 +13,8 @@ import { damagedLines, followed, lastCopy } from '../rules/hold.js'
 import { readsAncestors, skipsCompacted } from '../rules/large-file.js'
 import { largeImage } from '../rules/large-image.js'
 import { endedByModel, lastRow, wishedLeaf } from '../rules/leaf.js'
-import { apiErrors, attachmentsUp, systemRows, unknownAttachments, virtualRows } from '../rules/left-out.js'
+import { apiErrors, attachmentsUp, retracted, systemRows, unknownAttachments, virtualRows } from '../rules/left-out.js'
+import { rejectedMedia, tooManyMedia } from '../rules/media.js'
 import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
 import { sessionModel, wishedModel } from '../rules/model.js'
 import { earlierCalls, openRound, unansweredCalls } from '../rules/open-round.js'
@@ -53,6 +54,7 @@ export const CLIENT_2_1: Profile = {
     recovered,
     notesBelow,
     // What of it counts, and how it ends.
+    retracted,
     withoutText,
     unknownAttachments,
     regrouped,
@@ -68,6 +70,7 @@ export const CLIENT_2_1: Profile = {
     // Messages.
     attachmentsUp,
     virtualRows,
+    rejectedMedia,
     apiErrors,
     systemRows,
     wordlessAgain,
@@ -81,6 +84,7 @@ export const CLIENT_2_1: Profile = {
     emptyBetweenThinking,
     emptyAnswer,
     textOnlyErrors,
+    tooManyMedia,
     largeImage,
     paired,
     blankUser,

@@ -15,16 +15,21 @@ import type { Rule } from '../profile.js'
 import type { Resume } from '../resume.js'
 import { blockOf } from './item-looks.js'
 
+/** Names that tools of the client had before. */
+const RENAMED = { Task: 'Agent', ListPeers: 'ListAgents', RunWorkflow: 'Workflow' } as const
+
 export const renamedTool: Rule = {
   id: 'N21',
   does: 'sends calls of Task as Agent, and calls of Edit and SendMessage without what is said twice in them',
   apply(resume) {
-    const task = resume.rows.names.find('Task')
+    const names = new Map(Object.entries(RENAMED).map(([old, name]) => [resume.rows.names.find(old), name]))
+    names.delete(0)
     const { blocks } = resume.facts
-    if (task === 0 && (blocks.seenFlags & (HAS_EDITS | HAS_OLD_FIELDS)) === 0) return
+    if (names.size === 0 && (blocks.seenFlags & (HAS_EDITS | HAS_OLD_FIELDS)) === 0) return
     change(resume, at => {
       if (blocks.kind[at] !== TOOL_USE) return undefined
-      if (task !== 0 && blocks.toolName[at] === task) return { rule: 'N21', kind: 'renamed', name: 'Agent' }
+      const name = names.get(blocks.toolName[at]!)
+      if (name !== undefined) return { rule: 'N21', kind: 'renamed', name }
       if ((blocks.flags[at]! & HAS_OLD_FIELDS) !== 0)
         return { rule: 'N21', kind: 'input-without', fields: OLD_MESSAGE_FIELDS }
       if ((blocks.flags[at]! & HAS_EDITS) === 0) return undefined

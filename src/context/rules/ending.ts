@@ -4,12 +4,12 @@ import {
   API_ERROR,
   ASSISTANT,
   ATTACHMENT,
+  BY_SHUTDOWN,
   COMPACT_SUMMARY,
   has,
   META,
   PROMPT_SOURCE,
   SYSTEM,
-  TOOL_USE_RESULT,
   USER,
 } from '../../conversation/rows.js'
 import {
@@ -19,50 +19,58 @@ import {
   OPENS_SLASH,
   SAYS_INTERRUPTED,
   TEXT,
-  TOOL_RESULT,
 } from '../facts/block-columns.js'
 import { type Item, isWritten, type Resume } from '../resume.js'
-import { endBlock, firstBlock, isCompanion } from './item-looks.js'
+import { isShownNotice } from './broken-off.js'
+import { endBlock, firstBlock, isCompanion, isReturn } from './item-looks.js'
 import { subtypeOf } from './left-out.js'
+import { isEndedByTool, isTurnsEnd } from './turn-ends.js'
 
 export type Ending =
   /** In the middle of a turn: with results, or with attachments behind what the user said. */
   | 'in a turn'
-  /** The same, with an error of the API behind it. */
+  /** The same, or with a prompt, and an error of the API behind it. */
   | 'with an error'
-  /** With an answer, a prompt, a command, a note, an interruption. */
+  | 'with a prompt'
+  /** With an answer, a command, a note, an interruption, a result that ends the turn. */
   | 'otherwise'
 
 export function howItEnds(resume: Resume, items: readonly Item[]): Ending {
-  const { rows } = resume
+  const { rows, facts } = resume
   let hasError = false
+  let hasNotice = false
+  let hasLimit = false
   let attachment = -1
+  const left = (): Ending => (hasError ? 'with an error' : 'in a turn')
   for (let at = items.length - 1; at >= 0; at--) {
     const item = items[at]!
     if (isWritten(item) || rows.role[item] === SYSTEM) continue
     if (rows.role[item] === ATTACHMENT) {
       if (attachment < 0) attachment = at
+      hasLimit ||= facts.details.get(item)?.kind === 'turns-left'
     } else if (rows.role[item] === ASSISTANT) {
-      if (!has(rows, item, API_ERROR)) return 'otherwise'
-      hasError = true
-    } else {
+      const error = has(rows, item, API_ERROR) ? errorOf(resume, item) : undefined
+      if (!error || error.isFinal) return 'otherwise'
+      hasError ||= !error.isUnsent
+    } else if (isShownNotice(resume, item)) hasNotice = true
+    else {
       const isQuiet = attachment < 0 && has(rows, item, META)
-      if (isQuiet || has(rows, item, COMPACT_SUMMARY) || isInterruption(resume, item)) return 'otherwise'
-      if (isCommandTail(resume, items, at)) return 'otherwise'
-      if (attachment < 0 && !isReturn(resume, item)) return hasError ? 'with an error' : 'otherwise'
-      if (isStopped(resume, items, attachment < 0 ? at : attachment)) return 'otherwise'
-      return hasError ? 'with an error' : 'in a turn'
+      if (isCommandTail(resume, items, at) || isQuiet || has(rows, item, COMPACT_SUMMARY)) return 'otherwise'
+      if (isInterruption(resume, item)) return has(rows, item, BY_SHUTDOWN) ? left() : 'otherwise'
+      if (isReturn(resume, item) && isTurnsEnd(resume, items, at)) return 'otherwise'
+      if (attachment < 0 && !isReturn(resume, item))
+        return hasError ? 'with an error' : hasNotice ? 'in a turn' : 'with a prompt'
+      if (isEndedByTool(resume, items, at) || hasLimit) return 'otherwise'
+      return isStopped(resume, items, attachment < 0 ? at : attachment) ? 'otherwise' : left()
     }
   }
-  if (attachment < 0) return 'otherwise'
-  return hasError ? 'with an error' : 'in a turn'
+  return attachment < 0 ? 'otherwise' : left()
 }
 
-/** What a tool returned. */
-function isReturn({ rows, facts }: Resume, item: Item): boolean {
-  const at = firstBlock(facts, item)
-  const isFirst = at < endBlock(facts, item) && facts.blocks.kind[at] === TOOL_RESULT
-  return isFirst || has(rows, item, TOOL_USE_RESULT)
+/** What is told of an error; one that could not be read is one like any other. */
+function errorOf({ facts }: Resume, item: Item): { readonly isFinal: boolean; readonly isUnsent: boolean } {
+  const detail = facts.details.get(item)
+  return detail?.kind === 'api-error' ? detail : { isFinal: false, isUnsent: false }
 }
 
 function isInterruption({ facts }: Resume, item: Item): boolean {

@@ -12,6 +12,7 @@ import {
   type Rows,
   SYNTHETIC,
   SYSTEM,
+  TOOL_USE_RESULT,
   USER,
 } from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
@@ -94,6 +95,13 @@ export function isTalk(rows: Rows, row: number): boolean {
 
 export function isResult(rows: Rows, row: number): boolean {
   return rows.role[row] === USER && has(rows, row, HAS_TOOL_RESULT)
+}
+
+/** What a tool returned. */
+export function isReturn({ rows, facts }: Resume, row: number): boolean {
+  const at = firstBlock(facts, row)
+  const isFirst = at < endBlock(facts, row) && facts.blocks.kind[at] === TOOL_RESULT
+  return isFirst || has(rows, row, TOOL_USE_RESULT)
 }
 
 /** What hangs below a message without being part of the talk: attachments, system rows, notes to the model (N8). */

@@ -16,6 +16,32 @@ export const apiErrors: Rule = {
   },
 }
 
+/** A uuid without what tells the blocks of one message apart. */
+const MESSAGE_PART = 24
+
+/** Answers that were taken back, and of which a row of the chain says so. */
+export const retracted: Rule = {
+  id: 'N26-retracted',
+  does: 'drops messages that a row of the chain says were taken back',
+  apply(resume) {
+    const { rows, facts } = resume
+    if (facts.retracted.size === 0) return
+    const gone = new Set<string>()
+    for (const item of resume.items) {
+      if (!speaksOfRetraction(resume, item)) continue
+      for (const uuid of facts.retracted.get(item) ?? []) gone.add(uuid.slice(0, MESSAGE_PART))
+    }
+    leaveOut(resume, 'taken back', row => {
+      return rows.role[row] !== SYSTEM && gone.has(rows.names.text(rows.uuid[row]!).slice(0, MESSAGE_PART))
+    })
+  },
+}
+
+function speaksOfRetraction(resume: Resume, row: number): boolean {
+  const role = resume.rows.role[row]
+  return role === USER || role === ASSISTANT || (role === SYSTEM && subtypeOf(resume, row) === 'model_refusal_fallback')
+}
+
 /** Attachments that the client does not write any more, or whose content is not what their type asks for. */
 export const unknownAttachments: Rule = {
   id: 'N33-odd',

@@ -2,11 +2,12 @@
 // (N14 to N17)
 
 import type { Name } from '../../conversation/names.js'
-import { ASSISTANT, has, SYSTEM, USER, VIRTUAL } from '../../conversation/rows.js'
+import { ASSISTANT, BY_SHUTDOWN, HAS_TOOL_USE, has, SYSTEM, USER, VIRTUAL } from '../../conversation/rows.js'
 import type { WrittenBlock } from '../context.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
 import { addWritten, type Item, isWritten, type Resume } from '../resume.js'
+import { brokenOff, isShutdownResult } from './broken-off.js'
 import { withWords } from './dropped-answers.js'
 import { howItEnds } from './ending.js'
 import { idsIn, isApiError, isCompanion, isResult, messageKey } from './item-looks.js'
@@ -58,12 +59,41 @@ export const unansweredCalls: Rule = {
 }
 
 function unanswered(resume: Resume, items: readonly Item[], kept: ReadonlySet<Name>): readonly Item[] {
-  const answered = answeredIds(resume, items)
-  return items.filter(item => {
-    if (!isAnswer(resume, item)) return true
-    const calls = idsIn(resume, item, TOOL_USE)
-    return calls.length === 0 || calls.some(id => answered.has(id) || kept.has(id))
+  const broken = brokenOff(resume, items)
+  const answered = answeredIds(resume, items, broken)
+  const isDropped = (item: Item): boolean => {
+    const calls = isAnswer(resume, item) ? idsIn(resume, item, TOOL_USE) : []
+    return calls.length > 0 && !calls.some(id => answered.has(id) || kept.has(id))
+  }
+  if (broken.size === 0) return items.filter(item => !isDropped(item))
+  const left = items.filter((item, at) => !(isDropped(item) || (broken.has(at) && isShutdown(resume, item))))
+  const lost = lostMessages(resume, items, broken, isDropped)
+  return left.filter(
+    item => !isAnswer(resume, item) || !lost.has(resume.rows.messageId[item]!) || has(resume.rows, item, HAS_TOOL_USE),
+  )
+}
+
+/** Messages of broken off turns of which every call is dropped: what else they say goes with them. */
+function lostMessages(
+  resume: Resume,
+  items: readonly Item[],
+  broken: ReadonlySet<number>,
+  isDropped: (item: Item) => boolean,
+): ReadonlySet<Name> {
+  const { rows } = resume
+  const lost = new Set<Name>()
+  const kept = new Set<Name>()
+  items.forEach((item, at) => {
+    if (!isAnswer(resume, item) || !has(rows, item, HAS_TOOL_USE) || rows.messageId[item] === 0) return
+    if (!isDropped(item)) kept.add(rows.messageId[item]!)
+    else if (broken.has(at)) lost.add(rows.messageId[item]!)
   })
+  for (const message of kept) lost.delete(message)
+  return lost
+}
+
+function isShutdown({ rows }: Resume, item: Item): boolean {
+  return !isWritten(item) && isShutdownResult(rows, item)
 }
 
 function isAnswer({ rows }: Resume, item: Item): boolean {
@@ -73,7 +103,7 @@ function isAnswer({ rows }: Resume, item: Item): boolean {
 /** Calls without a result behind the last words of the user. */
 function openCalls(resume: Resume): ReadonlySet<Name> {
   const { items, rows } = resume
-  const answered = answeredIds(resume, items)
+  const answered = answeredIds(resume, items, brokenOff(resume, items))
   const open = new Set<Name>()
   let hasAnswer = false
   for (let at = items.length - 1; at >= 0; at--) {
@@ -82,6 +112,7 @@ function openCalls(resume: Resume): ReadonlySet<Name> {
       hasAnswer = true
       for (const id of idsIn(resume, item, TOOL_USE)) if (!answered.has(id)) open.add(id)
     } else if (!isWritten(item) && rows.role[item] === USER && !isResult(rows, item)) {
+      if (has(rows, item, BY_SHUTDOWN)) continue
       if (hasAnswer || !isCompanion(resume, item)) break
     }
   }
@@ -123,6 +154,9 @@ function callsOfLastAnswer(resume: Resume, open: ReadonlySet<Name>, errorCloses:
     } else if (rows.role[item] === USER || isCommand(resume, item)) {
       between ??= { hasResult: false, isPassed: false }
       if (isResult(rows, item)) between.hasResult = true
+    } else if (errorCloses && subtypeOf(resume, item) === 'model_refusal_fallback' && rows.role[item] === SYSTEM) {
+      last = undefined
+      calls = new Set()
     }
   }
   return calls
@@ -132,12 +166,12 @@ function isCommand(resume: Resume, item: Item): boolean {
   return resume.rows.role[item] === SYSTEM && subtypeOf(resume, item) === 'local_command'
 }
 
-/** Ids of all calls that have a result among the items. */
-function answeredIds(resume: Resume, items: readonly Item[]): ReadonlySet<Name> {
+/** Ids of all calls that have a result among the items; in turns that were broken off those of the client are none. */
+function answeredIds(resume: Resume, items: readonly Item[], broken: ReadonlySet<number>): ReadonlySet<Name> {
   const ids = new Set<Name>()
-  for (const item of items) {
-    if (isWritten(item)) continue
+  items.forEach((item, at) => {
+    if (isWritten(item) || (broken.has(at) && isShutdown(resume, item))) return
     for (const id of idsIn(resume, item, TOOL_RESULT)) ids.add(id)
-  }
+  })
   return ids
 }

@@ -3,6 +3,7 @@
 import { ASSISTANT, ATTACHMENT, SYSTEM, USER } from '../../conversation/rows.js'
 import type { Rule } from '../profile.js'
 import { addWritten } from '../resume.js'
+import { isShownNotice } from './broken-off.js'
 import { howItEnds, isCommandTail } from './ending.js'
 import { roleOf } from './item-looks.js'
 
@@ -18,6 +19,7 @@ export const noResponse: Rule = {
     const role = roleOf(resume, items[at]!)
     if (role === ASSISTANT || (role === ATTACHMENT && !isLeft())) return
     if (role === USER && resume.ways.quietTail && isCommandTail(resume, items, at)) return
+    if (role === USER && isShownNotice(resume, items[at]!) && howItEnds(resume, items) === 'otherwise') return
     const answer = addWritten(resume, { role: 'assistant', blocks: [{ type: 'text', text: NO_RESPONSE }], rule: 'N24' })
     items.splice(at + 1, 0, answer)
 

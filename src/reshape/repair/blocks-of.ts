@@ -1,6 +1,7 @@
 // The blocks of some kinds, entry by entry.
 
 import type { Name } from '../../conversation/names.js'
+import { OTHER } from '../../conversation/rows.js'
 import type { ReshapeSource } from '../plan.js'
 
 export interface PlacedBlock {
@@ -14,8 +15,9 @@ export interface PlacedBlock {
 }
 
 export function* blocksOf({ conversation, facts }: ReshapeSource, ...kinds: readonly number[]): Generator<PlacedBlock> {
-  const { count } = conversation.rows
-  for (let row = 0; row < count; row++) yield* blocksIn({ facts }, row, ...kinds)
+  const { count, role } = conversation.rows
+  // Records of requests hold the same blocks again.
+  for (let row = 0; row < count; row++) if (role[row] !== OTHER) yield* blocksIn({ facts }, row, ...kinds)
 }
 
 export function* blocksIn(

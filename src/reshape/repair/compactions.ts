@@ -18,7 +18,7 @@ export const mendCompactions: Mender = treatment => {
   const has = (...codes: readonly string[]): boolean => findings.some(({ code }) => codes.includes(code))
   if (has('preserved-missing')) mendList(treatment, last.row)
   else if (has('preserved-anchor-missing')) mendAnchor(treatment, last.row, last.summaryRow)
-  else if (has('compaction-no-summary', 'compaction-unfinished')) removeBoundary(treatment, last.row)
+  else if (has('compaction-no-summary', 'compaction-unfinished')) removeBoundaries(treatment)
   else if (has('boundary-bypassed', 'boundary-bypassed-large')) leadThrough(treatment, last.summaryRow)
 }
 
@@ -44,7 +44,7 @@ function mendList({ patient: { source }, draft, edits, step }: Treatment, bounda
       return end
     })
     left += items.filter(item => !item.goes).length
-    if (items.some(item => item.goes)) edits.push(...removalEdits(items, rows.offset[boundary]!))
+    for (const edit of removalEdits(items, rows.offset[boundary]!)) edits.push(edit)
   }
   if (left === 0) {
     edits.splice(0)
@@ -72,20 +72,26 @@ function mendAnchor({ patient: { source }, edits, step }: Treatment, boundary: n
   )
 }
 
-/** Nothing stands for what was before it, so that is sent again. */
-function removeBoundary({ patient: { source }, draft, step }: Treatment, boundary: number): void {
-  const { rows, graph } = source.conversation
-  const above = graph.joinedTo[boundary] !== NONE ? graph.joinedTo[boundary]! : linkBefore()
-  for (const child of childrenOf(graph, boundary)) draft.parents.set(child, above === NONE ? 0 : rows.uuid[above]!)
-  if (above !== NONE) draft.touched.add(above)
-  removeRows(draft, [boundary])
+/** Nothing stands for what was before them, so that is sent again; up to a compaction that has a summary. */
+function removeBoundaries({ patient: { source }, draft, step }: Treatment): void {
+  const { rows, graph, compactions } = source.conversation
+  const gone: number[] = []
+  for (const { row, dialect, summaryRow, leftOut } of compactions.toReversed()) {
+    if (dialect !== 'boundary') continue
+    if (summaryRow !== NONE || (leftOut === 0 && gone.length > 0)) break
+    const above = graph.joinedTo[row] !== NONE ? graph.joinedTo[row]! : linkBefore(row)
+    for (const child of childrenOf(graph, row)) draft.parents.set(child, above === NONE ? 0 : rows.uuid[above]!)
+    if (above !== NONE) draft.touched.add(above)
+    gone.push(row)
+  }
+  removeRows(draft, gone)
   step(
-    'remove a compaction',
-    [rows.offset[boundary]!],
-    'it has no summary: what was before it is sent instead (R-C1, R-C10)',
+    gone.length === 1 ? 'remove a compaction' : 'remove compactions',
+    gone.map(row => rows.offset[row]!),
+    'there is no summary: what was before is sent instead (R-C1, R-C10)',
   )
 
-  function linkBefore(): number {
+  function linkBefore(boundary: number): number {
     let row = boundary - 1
     while (row >= 0 && !(isMain(rows, row) && isLink(rows, row))) row--
     return row

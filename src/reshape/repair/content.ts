@@ -83,7 +83,7 @@ export const mendBlockFields: Mender = ({ patient, edits, step }) => {
       }
       const own = withoutMembers(bytes, rows.offset[row]!, start, goes)
       if (own.length > 0) (isFound.has(row) ? fields : marked).push(rows.offset[row]!)
-      edits.push(...own)
+      for (const edit of own) edits.push(edit)
     }
   }
   step('take fields out of blocks', fields, 'the API refuses a block with a field that it does not know (A2.14)')

@@ -18,32 +18,33 @@ export const mendDuplicates: Mender = ({ patient, edits, step }) => {
   const renamed: number[] = []
   const restored: number[] = []
   for (const list of copiesOf(patient)) {
-    let left = list
     const give = (row: number, uuid: string): void => {
       edits.push(replaced(entryBytes(source, row), rows.offset[row]!, ['uuid'], uuid)!)
-      left = left.filter(one => one !== row)
     }
+    const left = new Set(list)
     for (const row of list) {
-      if (left.length === 1) break
+      if (left.size === 1) break
       const uuid = missed.behind(row)
       if (uuid === undefined) continue
       give(row, uuid)
+      left.delete(row)
       restored.push(rows.offset[row]!)
     }
-    const last = left.at(-1)!
-    for (const row of left.slice(0, -1)) {
-      if (saysTheSame(patient, row, last)) continue
-      // On the same parent the last one counts; elsewhere what hangs on the id belongs to the first.
-      const other = rows.parentName[row] === rows.parentName[last] ? row : left.at(-1)!
-      give(other, wishes.newId(`copy of line ${rows.line[other]}`))
-      renamed.push(rows.offset[other]!)
+    const entries = sameEntries(patient, [...left])
+    const keeps = keeperOf(patient, entries)
+    for (const copies of entries) {
+      const [first, last] = [copies[0]!, copies.at(-1)!]
+      const bytes = entryBytes(source, last)
+      if (copies !== keeps) {
+        give(first, wishes.newId(`copy of line ${rows.line[first]}`))
+        renamed.push(rows.offset[first]!)
+      } else if (last !== first)
+        edits.push({ offset: rows.offset[first]!, length: rows.length[first]!, content: bytes })
+      for (const row of copies.slice(1)) {
+        edits.push(wholeLine(patient, row))
+        once.push(rows.offset[row]!)
+      }
     }
-    if (left.length < 2) continue
-    for (const row of left.slice(1)) edits.push(wholeLine(patient, row))
-    once.push(...left.slice(1).map(row => rows.offset[row]!))
-    const [first] = left
-    const bytes = entryBytes(source, left.at(-1)!)
-    edits.push({ offset: rows.offset[first!]!, length: rows.length[first!]!, content: bytes })
   }
   step('remove copies', once, 'the same entry counts once (N7)')
   step('give entries their own id', restored, 'an entry behind each of them misses its parent: that was its id', 'sure')
@@ -84,11 +85,46 @@ function missedIds({ source: { conversation } }: Patient) {
   }
 }
 
-function saysTheSame({ source }: Patient, a: number, b: number): boolean {
+/** Whose id it is: on the same parent the last one counts (N7); elsewhere what hangs on the id belongs to the first. */
+function keeperOf({ source }: Patient, entries: readonly (readonly number[])[]): readonly number[] {
+  const { parentName } = source.conversation.rows
+  const parentOf = (copies: readonly number[]): number => parentName[copies.at(-1)!]!
+  return entries.findLast(copies => parentOf(copies) === parentOf(entries[0]!))!
+}
+
+/**
+ * Those that are the same entry: of one type and message, with the same content, and on the same parent or of the same
+ * time. In file order.
+ */
+function sameEntries({ source }: Patient, list: readonly number[]): readonly (readonly number[])[] {
   const { rows } = source.conversation
-  if (rows.type[a] !== rows.type[b]) return false
-  const [one, other] = [a, b].map(row => contentOf(entryBytes(source, row)))
-  return one!.length === other!.length && one!.every((byte, index) => byte === other![index])
+  const found: number[][] = []
+  const known = new Map<string, number[][]>()
+  for (const row of list) {
+    const content = contentOf(entryBytes(source, row))
+    const key = `${rows.type[row]} ${rows.messageId[row]} ${content.length} ${printOf(content)}`
+    const places = [`${key} on ${rows.parentName[row]}`, `${key} at ${rows.time[row]}`]
+    const isSame = ([one]: readonly number[]): boolean => {
+      const other = contentOf(entryBytes(source, one!))
+      return content.every((byte, index) => byte === other[index])
+    }
+    let copies = places.flatMap(place => known.get(place) ?? []).find(isSame)
+    if (copies) copies.push(row)
+    else found.push((copies = [row]))
+    for (const place of places) {
+      const there = known.get(place)
+      if (!there) known.set(place, [copies])
+      else if (!there.includes(copies)) there.push(copies)
+    }
+  }
+  return found
+}
+
+/** Different contents have the same one once in four thousand million (FNV-1a). */
+function printOf(bytes: Uint8Array): number {
+  let print = 0x811c9dc5
+  for (const byte of bytes) print = Math.imul(print ^ byte, 0x01000193)
+  return print >>> 0
 }
 
 function contentOf(bytes: Uint8Array): Uint8Array {

@@ -5,7 +5,7 @@ import { HAS_MESSAGE, has, isMain, NONE, type Rows, SIDECHAIN, timeOf } from '..
 import { removeRows } from '../draft.js'
 import { entryBytes, entryValue, replaced, setField } from './entry-edits.js'
 import { rowsFound } from './rows-found.js'
-import type { Mender, Treatment } from './treatment.js'
+import type { Mender } from './treatment.js'
 
 /** First, because what an entry is decides about all the rest. */
 export const mendTypes: Mender = ({ patient, edits, step }) => {
@@ -26,38 +26,46 @@ export const mendTypes: Mender = ({ patient, edits, step }) => {
  * The id that an entry behind it misses as its parent; else a new one, and what hung on the same parent right behind it
  * hangs on it (R-F9).
  */
-export const mendUuids: Mender = treatment => {
-  const { patient, draft, edits, step } = treatment
+export const mendUuids: Mender = ({ patient, draft, edits, step }) => {
   const { source, wishes } = patient
   const { rows, graph } = source.conversation
   const given: number[] = []
   const missing = new Map(graph.orphans.map(({ row, missing: name }) => [row, name]))
-  for (const row of rowsFound(patient, 'uuid-missing')) {
-    const next = nextLink(rows, row)
+  const found = rowsFound(patient, 'uuid-missing')
+  if (found.length === 0) return
+  const { next: nexts, before } = namedAround(rows)
+  for (const row of found) {
+    const next = nexts[row]!
     const uuid = (next === NONE ? undefined : missing.get(next)) ?? wishes.newId(`line ${rows.line[row]}`)
     edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'uuid', uuid))
     if (next !== NONE && !missing.has(next) && rows.parentName[next] === rows.parentName[row])
       draft.parents.set(next, rows.names.of(uuid))
-    if (rows.parentName[row] === 0) hangBefore(treatment, row)
+    if (rows.parentName[row] === 0 && before[row] !== NONE) {
+      const parent = rows.names.text(rows.uuid[before[row]!]!)
+      // Its parent is not said either: the entry before it.
+      edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'parentUuid', parent))
+    }
     given.push(rows.offset[row]!)
   }
   step('give entries an id', given, 'without one nothing can hang on them, and they are not sent (R-F9)')
 }
 
-function nextLink(rows: Rows, from: number): number {
-  for (let row = from + 1; row < rows.count; row++)
-    if (rows.uuid[row] !== 0 && has(rows, row, SIDECHAIN) === has(rows, from, SIDECHAIN)) return row
-  return NONE
-}
-
-/** Its parent is not said either: the entry before it. */
-function hangBefore({ patient: { source }, edits }: Treatment, row: number): void {
-  const { rows } = source.conversation
-  let above = row - 1
-  while (above >= 0 && (rows.uuid[above] === 0 || !isMain(rows, above))) above--
-  if (above < 0) return
-  const parent = rows.names.text(rows.uuid[above]!)
-  edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'parentUuid', parent))
+/** By row: the next entry with an id of the same side, and the one of the conversation before it. */
+function namedAround(rows: Rows) {
+  const next = new Int32Array(rows.count).fill(NONE)
+  const before = new Int32Array(rows.count).fill(NONE)
+  const behind = { main: NONE, side: NONE }
+  for (let row = rows.count - 1; row >= 0; row--) {
+    const side = has(rows, row, SIDECHAIN) ? 'side' : 'main'
+    next[row] = behind[side]
+    if (rows.uuid[row] !== 0) behind[side] = row
+  }
+  let last = NONE
+  for (let row = 0; row < rows.count; row++) {
+    before[row] = last
+    if (rows.uuid[row] !== 0 && isMain(rows, row)) last = row
+  }
+  return { next, before }
 }
 
 /** The time of the entry before (R-L9): order never comes from it, but the client wants one. */

@@ -2,7 +2,6 @@
 // result answers, the message that an entry belongs to, another entry that misses the same parent, a rewind, and the
 // turn that was going on in the file. Times decide nothing (I9).
 
-import { isLink } from '../../check/bridge.js'
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
 import { rowsByUuid } from '../../conversation/graph.js'
 import type { Name } from '../../conversation/names.js'
@@ -13,6 +12,7 @@ import {
   has,
   kindOf,
   NONE,
+  OTHER,
   PROGRESS,
   SIDECHAIN,
   SYSTEM,
@@ -22,7 +22,9 @@ import { textAt } from '../block-fields.js'
 import type { Confidence } from '../plan.js'
 import { roundsOf } from '../rounds.js'
 import { entryBytes } from './entry-edits.js'
+import { linksBefore, placeBefore } from './links-before.js'
 import type { Patient } from './patient.js'
+import { treesOf } from './trees.js'
 
 export interface Place {
   readonly parent: number
@@ -37,47 +39,47 @@ export interface Hanging {
   placeOf(row: number): Place | undefined
   /** From now on it hangs there. */
   hang(row: number, parent: number): void
+  /** It is not hung elsewhere after all. */
+  leave(row: number): void
 }
 
-export function hanging(patient: Patient): Hanging {
+/** `isBroken` tells the rows that are to be hung elsewhere. */
+export function hanging(patient: Patient, isBroken: (row: number) => boolean): Hanging {
   const { source } = patient
   const { conversation, facts } = source
   const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
-  const roots = rootsOf(patient)
+  const trees = treesOf(patient, isBroken)
+  const { canBear, nearest } = linksBefore(patient, trees)
   const calls = callRows()
   const rewinds = rewindsOf(patient)
   const hungOn = new Map<number, number>()
   const byMissing = new Map<Name, number>()
+  const answerByMissing = new Map<Name, number>()
+  const lastBehind = new Map<number, number>()
   let answeredIds: ReadonlySet<Name> | undefined
   let rowsOfAnswers: Map<Name, readonly number[]> | undefined
 
-  return { placeOf, hang }
+  return { placeOf, hang, leave }
 
   function hang(row: number, parent: number): void {
     hungOn.set(row, parent)
-    if (graph.parent[row] === NONE) roots.join(row, parent)
+    trees.join(row, parent)
     const name = rows.parentName[row]!
-    if (name !== 0 && !byMissing.has(name)) byMissing.set(name, parent)
+    if (name === 0) return
+    if (!byMissing.has(name)) byMissing.set(name, parent)
+    const answer = answerFrom(row)
+    if (answer !== NONE) answerByMissing.set(name, answer)
   }
 
   function placeOf(row: number): Place | undefined {
-    const before = linkBefore(row)
-    const place = byCall(row, before) ?? byMessage(row, before) ?? bySibling(row) ?? byRewind(row, before)
-    return place ?? byTurn(row, before)
+    const before = nearest(row, row)
+    const place = byCall(row, before) ?? byMessage(row, before) ?? byLostCall(row) ?? bySibling(row)
+    return place ?? byRewind(row, before) ?? byTurn(row, before)
   }
 
-  /** The nearest entry of the same side before it in the file that does not hang on it itself. */
-  function linkBefore(row: number, from = row): number {
-    for (let one = from - 1; one >= 0; one--) if (canBear(one, row)) return one
-    return NONE
-  }
-
-  function canBear(one: number, row: number): boolean {
-    if (rows.uuid[one] === 0 || !isLink(rows, one) || facts.unread.has(one)) return false
-    if (has(rows, one, SIDECHAIN) !== has(rows, row, SIDECHAIN)) return false
-    const isOtherAgent = rows.agentId[one] !== 0 && rows.agentId[row] !== 0 && rows.agentId[one] !== rows.agentId[row]
-    return !isOtherAgent && rows.uuid[one] !== rows.uuid[row] && !roots.isBelow(one, row)
+  function leave(row: number): void {
+    if (graph.parent[row] !== NONE) trees.join(row, graph.parent[row]!)
   }
 
   function byCall(row: number, before: number): Place | undefined {
@@ -85,9 +87,21 @@ export function hanging(patient: Patient): Hanging {
     const call = callOf(row)
     if (call === NONE || !canBear(call, row)) return undefined
     // Older clients write results one behind the other (R-T6); one that nothing hangs on must hang on its answer (N8).
-    const bears = graph.firstChild[row] !== NONE
-    const sibling = bears && before > call && has(rows, before, HAS_TOOL_RESULT) && roundOf(before) === rounds[call]
+    const sibling =
+      leadsOn(row) && before > call && has(rows, before, HAS_TOOL_RESULT) && roundOf(before) === rounds[call]
     return sure(sibling ? before : call, 'it is the result of a call that is there')
+  }
+
+  /** Does anything but progress hang on it? */
+  function leadsOn(row: number): boolean {
+    const below = [row]
+    for (let steps = 0; below.length > 0 && steps < NEAR; steps++) {
+      for (let child = graph.firstChild[below.pop()!]!; child !== NONE; child = graph.nextSibling[child]!) {
+        if (rows.role[child] !== PROGRESS) return true
+        below.push(child)
+      }
+    }
+    return false
   }
 
   /** Where it hangs by now, it belongs to the round of what it hangs on. */
@@ -108,8 +122,12 @@ export function hanging(patient: Patient): Hanging {
   function byMessage(row: number, before: number): Place | undefined {
     const message = rows.messageId[row]!
     if (rows.role[row] !== ASSISTANT || message === 0) return undefined
-    const one = answerRows(message).findLast(other => other <= before && canBear(other, row))
-    if (one === undefined) return undefined
+    const list = answerRows(message)
+    const last = placeBefore(list, before + 1)
+    let at = last
+    while (at >= 0 && at > last - NEAR && !canBear(list[at]!, row)) at--
+    const one = list[at]
+    if (one === undefined || !canBear(one, row)) return undefined
     const isResult = before > one && roundOf(before) === rounds[one]
     return sure(isResult ? before : one, 'it is a part of the same answer')
   }
@@ -125,6 +143,21 @@ export function hanging(patient: Patient): Hanging {
         )
     }
     return rowsOfAnswers.get(message) ?? []
+  }
+
+  /** What is missing was a call, and the answer went on with another one: a result hangs on its answer. */
+  function byLostCall(row: number): Place | undefined {
+    if (!has(rows, row, HAS_TOOL_RESULT) || callOf(row) !== NONE) return undefined
+    const answer = answerByMissing.get(rows.parentName[row]!)
+    if (answer === undefined || !canBear(answer, row)) return undefined
+    return { ...sure(answer, 'its call is lost, and the answer of that call goes on there'), isGap: true }
+  }
+
+  /** The answer that begins here, or behind the progress of a call. */
+  function answerFrom(row: number): number {
+    let at = row
+    for (let steps = 0; at !== NONE && rows.role[at] === PROGRESS && steps < NEAR; steps++) at = graph.firstChild[at]!
+    return at !== NONE && rows.role[at] === ASSISTANT ? at : NONE
   }
 
   function bySibling(row: number): Place | undefined {
@@ -157,19 +190,26 @@ export function hanging(patient: Patient): Hanging {
 
   /** Two branches may have been written at the same time: the end of the other one. */
   function openEndBefore(row: number, before: number): number {
-    for (let one = linkBefore(row, before); one !== NONE && one > row - NEAR; one = linkBefore(row, one))
+    for (let one = nearest(row, before); one !== NONE && one > row - NEAR; one = nearest(row, one))
       if (!goesOnBehind(one, NONE) && !isGap(one, row)) return one
     return NONE
   }
 
   /** Does the conversation go on from `one` with something that was written behind `row`? */
   function goesOnBehind(one: number, row: number): boolean {
+    let last = lastBehind.get(one)
+    if (last === undefined) lastBehind.set(one, (last = lastToGoOn(one)))
+    return last > row
+  }
+
+  function lastToGoOn(one: number): number {
+    let last = NONE
     for (let child = graph.firstChild[one]!; child !== NONE; child = graph.nextSibling[child]!) {
       const talks = rows.role[child] === USER || rows.role[child] === ASSISTANT
       const isOfRound = rounds[one] !== 0 && rounds[child] === rounds[one]
-      if (child > row && talks && !isOfRound) return true
+      if (talks && !isOfRound) last = Math.max(last, child)
     }
-    return false
+    return last
   }
 
   /** Turns go on in a few ways; where this is none of them, something between was lost. */
@@ -209,6 +249,7 @@ export function hanging(patient: Patient): Hanging {
   function idsOf(kind: number): Map<Name, number> {
     const found = new Map<Name, number>()
     for (let row = 0; row < rows.count; row++) {
+      if (rows.role[row] === OTHER) continue
       for (let block = facts.first[row]!; block < facts.first[row + 1]!; block++)
         if (facts.blocks.kind[block] === kind && facts.blocks.id[block] !== 0) found.set(facts.blocks.id[block]!, row)
     }
@@ -221,36 +262,6 @@ const NEAR = 2000
 
 function sure(parent: number, why: string): Place {
   return { parent, confidence: 'sure', why, isGap: false }
-}
-
-/** Which tree does a row stand in? A row whose parent is missing is the root of one. */
-function rootsOf({ source: { conversation } }: Patient) {
-  const { rows, graph } = conversation
-  const root = new Int32Array(rows.count).fill(NONE)
-  for (const row of graph.order) {
-    const parent = graph.parent[row]!
-    root[row] = parent === NONE ? row : root[parent]!
-  }
-  const joined = new Map<number, number>()
-  function find(row: number): number {
-    let at = root[row] === NONE ? row : root[row]!
-    const way: number[] = []
-    for (let next = joined.get(at); next !== undefined; next = joined.get(at)) {
-      way.push(at)
-      at = root[next] === NONE ? next : root[next]!
-    }
-    for (const one of way) joined.set(one, at)
-    return at
-  }
-  return {
-    join: (row: number, parent: number) => void joined.set(row, parent),
-    /** Only rows that are roots, or hang in another tree, are asked for. */
-    isBelow(one: number, row: number): boolean {
-      if (root[row] === row || root[row] === NONE) return find(one) === row
-      for (let at = one; at !== NONE; at = graph.parent[at]!) if (at === row) return true
-      return false
-    },
-  }
 }
 
 /** Checkpoints that were set on purpose: the entry that the next prompt hangs on (N6). */

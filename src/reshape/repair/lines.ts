@@ -40,7 +40,7 @@ const WHY: Readonly<Record<string, string>> = {
 export function mendLines(lossy: Set<string>): Mender {
   return ({ patient, edits, step }) => {
     const told: Told = new Map()
-    edits.push(...gapEdits(patient, told, lossy))
+    for (const edit of gapEdits(patient, told, lossy)) edits.push(edit)
     for (const { code, offset } of patient.findings) {
       if (code !== 'line-glued' || offset === undefined) continue
       edits.push({ offset, length: 0, content: utf8.encode('\n') })
@@ -59,7 +59,9 @@ function tell(told: Told, action: string, place: number): void {
 function gapEdits(patient: Patient, told: Told, lossy: Set<string>): readonly Edit[] {
   const edits: Edit[] = []
   const { gaps } = patient
+  if (gaps.length === 0) return edits
   const parents = missingParents(patient)
+  const dated = datedRows(patient)
   for (let at = 0; at < gaps.length; at++) {
     const gap = gaps[at]!
     const { offset, length, reason } = gap
@@ -75,7 +77,7 @@ function gapEdits(patient: Patient, told: Told, lossy: Set<string>): readonly Ed
         at++
         continue
       }
-      const records = recordsIn(patient, gap, around(patient, gap, parents.after(offset, gaps[at + 1]?.offset)))
+      const records = recordsIn(patient, gap, around(patient, gap, dated, parents.after(offset, gaps[at + 1]?.offset)))
       for (const { uuid, isLossy, tookParent } of records) {
         if (tookParent) parents.take(uuid)
         if (isLossy) lossy.add(uuid)
@@ -159,11 +161,24 @@ function inPlaceOf({ source }: Patient, { offset, length }: FoundGap, records: r
   return utf8.encode(`${begins ? '' : '\n'}${records.join('\n')}\n`)
 }
 
+/** By row: the nearest one up to it that has a time. */
+function datedRows({ source: { conversation } }: Patient): Int32Array {
+  const { rows } = conversation
+  const dated = new Int32Array(rows.count)
+  for (let row = 1; row < rows.count; row++) dated[row] = Number.isNaN(rows.time[row]!) ? dated[row - 1]! : row
+  return dated
+}
+
 /** The nearest entry before it tells the time and the session. */
-function around({ source, wishes }: Patient, { offset }: FoundGap, child: Child | undefined): Around {
+function around(
+  { source, wishes }: Patient,
+  { offset }: FoundGap,
+  dated: Int32Array,
+  child: Child | undefined,
+): Around {
   const { rows, about } = source.conversation
-  let row = lastBefore(rows.offset, rows.count, offset)
-  while (row > 0 && Number.isNaN(rows.time[row]!)) row--
+  const before = lastBefore(rows.offset, rows.count, offset)
+  const row = before < 0 ? before : dated[before]!
   return {
     child,
     timestamp: row < 0 ? undefined : timeOf(rows, row),

@@ -2,6 +2,7 @@
 // made one after the other; what they come to is again one list of edits of the file.
 
 import type { Edit, Edits } from '../../format/changes.js'
+import { concatenate, pieceAt } from '../../format/pieces.js'
 
 /** `offset` is a place of the file; with `content`, new bytes that stand there. */
 interface Piece {
@@ -32,12 +33,12 @@ export function mended(bytes: MendedBytes, edits: readonly Edit[]): MendedBytes 
   const pieces: Piece[] = []
   const walk = walker(bytes)
   for (const { offset, length, content } of edits) {
-    pieces.push(...walk.to(offset))
+    for (const piece of walk.to(offset)) pieces.push(piece)
     const place = walk.place()
     walk.skip(length)
     if (content.length > 0) pieces.push({ offset: place, length: content.length, content })
   }
-  pieces.push(...walk.to(bytes.size))
+  for (const piece of walk.to(bytes.size)) pieces.push(piece)
   return layOut(bytes.file, pieces)
 }
 
@@ -99,7 +100,7 @@ function writer() {
   let waiting: Uint8Array[] = []
 
   function* upTo(offset: number): Generator<Edit> {
-    if (offset > at || waiting.length > 0) yield { offset: at, length: offset - at, content: joined(waiting) }
+    if (offset > at || waiting.length > 0) yield { offset: at, length: offset - at, content: concatenate(waiting) }
     at = offset
     waiting = []
   }
@@ -117,17 +118,6 @@ function writer() {
   }
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!
-  const result = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    result.set(piece, at)
-    at += piece.length
-  }
-  return result
-}
-
 function layOut(file: File, list: readonly Piece[]): MendedBytes {
   const pieces = list.filter(piece => piece.length > 0)
   const starts = new Float64Array(pieces.length)
@@ -141,13 +131,13 @@ function layOut(file: File, list: readonly Piece[]): MendedBytes {
     pieces,
     size,
     sourceOffset(offset) {
-      const index = lastAtOrBefore(starts, offset)
+      const index = pieceAt(starts, offset)
       const piece = pieces[index]
       if (!piece) return file.size
       return piece.content ? piece.offset : piece.offset + (offset - starts[index]!)
     },
     read(offset, length, into) {
-      let index = lastAtOrBefore(starts, offset)
+      let index = pieceAt(starts, offset)
       const first = pieces[index]
       if (first && !first.content && offset - starts[index]! + length <= first.length)
         return file.read(first.offset + offset - starts[index]!, length, into)
@@ -167,15 +157,4 @@ function layOut(file: File, list: readonly Piece[]): MendedBytes {
       return bytes
     },
   }
-}
-
-function lastAtOrBefore(starts: Float64Array, offset: number): number {
-  let low = 0
-  let high = starts.length
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (starts[middle]! <= offset) low = middle
-    else high = middle
-  }
-  return low
 }

@@ -17,7 +17,7 @@ export const mendOrder: Mender = ({ patient, draft, step }) => {
       written[at] = 1
       way.push(at)
     }
-    order.push(...way.reverse())
+    for (const at of way.reverse()) order.push(at)
   }
   const places: number[] = []
   for (let row = 0; row < rows.count; row++) if (rows.uuid[row] !== 0) places.push(row)

@@ -35,10 +35,11 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
     if (broken.size === 0) return
     const { source, wishes } = patient
     const { rows } = source.conversation
-    const tree = hanging(patient)
+    const tree = hanging(patient, row => broken.has(row))
     for (const [row, kind] of [...broken].sort(([a], [b]) => a - b)) {
       const place = placeFor(patient, tree, row, kind)
       if (!place) {
+        tree.leave(row)
         if (kind !== 'ring' && kind !== 'missing') continue
         draft.parents.set(row, 0)
         step('begin with an entry', [rows.offset[row]!], `${WHAT[kind]}, and nothing stands before it`, 'sure')
@@ -46,6 +47,7 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
       }
       const { parent, confidence, why, isGap } = place
       if (isUnsure(patient, row, kind, place) && !wishes.assume) {
+        tree.leave(row)
         unsure.push({ offset: rows.offset[row]!, parentOffset: rows.offset[parent]!, why: `${WHAT[kind]}: ${why}` })
         continue
       }
@@ -91,11 +93,12 @@ function placeFor({ source }: Patient, tree: Hanging, row: number, kind: Broken)
 }
 
 function brokenRows(patient: Patient): ReadonlyMap<number, Broken> {
-  const { source, findings } = patient
+  const { source, findings, wishes } = patient
   const { rows, graph } = source.conversation
   const broken = new Map<number, Broken>()
   const isOwn = new Set(graph.order)
-  for (const { row, joined } of graph.orphans) if (!joined) broken.set(row, 'missing')
+  for (const { row, joined, missing } of graph.orphans)
+    if (!joined && !wishes.isElsewhere(missing)) broken.set(row, 'missing')
   for (const row of source.facts.oddParents) if (isOwn.has(row)) broken.set(row, 'missing')
   for (const row of graph.cycles) broken.set(row, 'ring')
   for (const row of graph.order) {

@@ -26,6 +26,8 @@ export interface RepairWishes {
   readonly assume: boolean
   /** Ids for entries that are added, and for calls that share one. */
   readonly newId: (what: string) => string
+  /** A parent that is not in the file, and need not be: an agent that began as a part of another conversation. */
+  readonly isElsewhere: (uuid: string) => boolean
 }
 
 const CHUNK = 1 << 19

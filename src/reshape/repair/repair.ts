@@ -3,10 +3,12 @@
 
 import type { Surroundings } from '../../check/family.js'
 import { findContext } from '../../context/find-context.js'
+import type { SideFileChange } from '../../format/changes.js'
 import type { Finding } from '../../format/finding.js'
 import type { FoundGap } from '../../format/found.js'
 import type { Plan, ReshapeSource, Step } from '../plan.js'
 import { planReshape, type Target } from '../reshape.js'
+import { placeOfSideFile } from '../side-files.js'
 import { mendCheckpoints } from './checkpoints.js'
 import { mendCompactions } from './compactions.js'
 import { mendBlockFields, mendEmptyTexts, mendFailedResults, mendResultOrder } from './content.js'
@@ -16,11 +18,12 @@ import { mendImages } from './images.js'
 import { mendLines, mendTexts } from './lines.js'
 import { editsOfFile, type MendedBytes, unmended } from './mended-bytes.js'
 import { mendOrder } from './order.js'
+import { mendOrphanResults } from './orphan-results.js'
 import { mendParents, type Unsure } from './parents.js'
 import { type Patient, type RepairWishes, readPatient } from './patient.js'
 import { mendThinking, mendVoidThinking } from './thinking.js'
 import { mendRepeatedIds, mendServerResults, mendToolIds, mendToolInputs } from './tool-forms.js'
-import { mendApartResults, mendLostCalls, mendOrphanResults, mendSecondResults } from './tool-pairs.js'
+import { mendApartResults, mendLostCalls, mendSecondResults } from './tool-pairs.js'
 import { type Mender, treat } from './treatment.js'
 
 export interface RepairRequest {
@@ -33,10 +36,22 @@ export interface RepairRequest {
   readonly surroundings: Surroundings
   /** Ids for what is added. */
   readonly newId: (what: string) => string
+  /** Parents that are not in the file, and need not be. */
+  readonly isElsewhere?: (uuid: string) => boolean
+  /** Its agents whose transcripts are mended as well. */
+  readonly agents?: readonly MendedAgent[]
+}
+
+export interface MendedAgent {
+  /** In `source.agents`. */
+  readonly position: number
+  readonly plan: RepairPlan
 }
 
 export interface RepairPlan extends Plan {
   readonly repair: RepairOutcome
+  /** The session as it is then. */
+  readonly patient: Patient
 }
 
 export interface RepairOutcome {
@@ -66,8 +81,8 @@ export function planRepair(source: ReshapeSource, request: RepairRequest): Repai
 
 /** The same, with a pause before each reading: whoever has something else to do can do it then, or stop. */
 export function* repairInSteps(source: ReshapeSource, request: RepairRequest): Generator<undefined, RepairPlan> {
-  const { target, assume, surroundings, newId, findings, gaps } = request
-  const wishes: RepairWishes = { assume, newId }
+  const { target, assume, surroundings, newId, findings, gaps, agents = [] } = request
+  const wishes: RepairWishes = { assume, newId, isElsewhere: request.isElsewhere ?? (() => false) }
   const first: Patient = { source, bytes: unmended(source), findings, gaps, wishes }
   const lineOf = linesOf(first)
   const unsure: Unsure[] = []
@@ -82,7 +97,7 @@ export function* repairInSteps(source: ReshapeSource, request: RepairRequest): G
       patient = first // what was read before goes before it is read again
       yield
       patient = readPatient(source, treated.bytes, surroundings, wishes)
-      steps.push(...treated.steps)
+      for (const step of treated.steps) steps.push(step)
       more = true
     }
   }
@@ -95,9 +110,44 @@ export function* repairInSteps(source: ReshapeSource, request: RepairRequest): G
     })),
   }
   const told = merged([...steps, ...leftBehind(first, patient)])
-  const isNothing = patient === first
-  const plan = written(source, patient, isNothing ? { kind: 'in-place' } : target, told, lineOf)
-  return { ...plan, isNothing, repair: outcome }
+  const isNothing = patient === first && agents.length === 0
+  const plan = written(source, withAgents(patient, agents), isNothing ? { kind: 'in-place' } : target, told, lineOf)
+  const { edits, sideFiles } = plan.changes
+  const changes = { edits, sideFiles: mendedSideFiles(source, sideFiles, agents) }
+  return { ...plan, changes, isNothing, repair: outcome, patient }
+}
+
+/** The transcripts as they are then: a new session names their entries by new ids. */
+function withAgents(patient: Patient, agents: readonly MendedAgent[]): Patient {
+  if (agents.length === 0) return patient
+  const transcripts = [...patient.source.agents]
+  for (const { position, plan } of agents) transcripts[position] = plan.patient.source
+  return { ...patient, source: { ...patient.source, agents: transcripts } }
+}
+
+/** Where the session is changed in place its agents are as well; a copy has all of them, with changes of its own. */
+function mendedSideFiles(
+  { folder }: ReshapeSource,
+  changes: readonly SideFileChange[],
+  agents: readonly MendedAgent[],
+): readonly SideFileChange[] {
+  if (!folder || agents.length === 0) return changes
+  const mended = new Map(agents.map(agent => [folder.agents[agent.position]!.path, agent.plan]))
+  const copied = changes.map((change): SideFileChange => {
+    const plan = change.kind === 'copy' ? mended.get(change.from) : undefined
+    if (change.kind !== 'copy' || !plan) return change
+    mended.delete(change.from)
+    return { ...change, edits: editsOfFile(plan.patient.bytes, change.edits) }
+  })
+  const inPlace = [...mended].map(
+    ([
+      from,
+      {
+        changes: { edits },
+      },
+    ]): SideFileChange => ({ kind: 'copy', from, to: placeOfSideFile(folder, from), edits }),
+  )
+  return [...copied, ...inPlace]
 }
 
 /** Entries that the client took by mistake: they stand on another branch, or before a compaction, and are not sent now. */
@@ -156,17 +206,19 @@ function inOrder(lossy: Set<string>, unsure: Unsure[]): readonly Mender[] {
 
 /** Without the steps that later rounds took again. */
 function merged(steps: readonly Step[]): readonly Step[] {
-  const found = new Map<string, Step>()
+  const found = new Map<string, { readonly step: Step; entries: number; readonly lines: Set<number> }>()
   for (const step of steps) {
     const key = `${step.action}\n${step.why}\n${step.confidence ?? ''}`
-    const before = found.get(key)
-    if (!before) found.set(key, step)
-    else {
-      const lines = [...new Set([...before.lines, ...step.lines])].sort((a, b) => a - b)
-      found.set(key, { ...before, entries: before.entries + step.entries, lines })
-    }
+    let all = found.get(key)
+    if (!all) found.set(key, (all = { step, entries: 0, lines: new Set() }))
+    all.entries += step.entries
+    for (const line of step.lines) all.lines.add(line)
   }
-  return [...found.values()]
+  return [...found.values()].map(({ step, entries, lines }) => ({
+    ...step,
+    entries,
+    lines: [...lines].sort((a, b) => a - b),
+  }))
 }
 
 function written(

@@ -9,6 +9,7 @@ import { contentPlaces } from '../content-places.js'
 import { changeOf } from '../draft.js'
 import { blocksOf, type PlacedBlock } from './blocks-of.js'
 import { entryBytes, setField } from './entry-edits.js'
+import { type PlacesIn, placesIn } from './places-in.js'
 import { rowsFound } from './rows-found.js'
 import type { Mender, Treatment } from './treatment.js'
 
@@ -20,8 +21,9 @@ export const mendToolIds: Mender = treatment => {
   if (!patient.findings.some(({ code }) => code === 'tool-id-invalid')) return
   const { source, wishes } = patient
   const { rows } = source.conversation
+  const at = placesIn(source)
   const given = new Map<Name, string>()
-  const taken = new Set<string>()
+  const taken = new Map<string, number>()
   const changed: number[] = []
   let nameless = ''
   for (const block of blocksOf(source, TOOL_USE, TOOL_RESULT)) {
@@ -34,16 +36,19 @@ export const mendToolIds: Mender = treatment => {
     const made = id ?? unique(taken, text.replace(/[^a-zA-Z0-9_-]/g, '_') || `toolu_${plainId(wishes.newId('result'))}`)
     if (block.id !== 0) given.set(block.id, made)
     if (block.id === 0 && block.kind === TOOL_RESULT) nameless = ''
-    setId(treatment, block, made)
+    setId(treatment, block, at(block.row), made)
     changed.push(rows.offset[block.row]!)
   }
   step('write ids as the API takes them', changed, 'letters, digits, _ and -, the same in call and result (A2.7)')
 }
 
-function unique(taken: Set<string>, wanted: string): string {
+/** `taken` knows for each text the last number that was put behind it. */
+function unique(taken: Map<string, number>, wanted: string): string {
   let id = wanted
-  for (let number = 2; taken.has(id); number++) id = `${wanted}_${number}`
-  taken.add(id)
+  let number = taken.get(wanted) ?? 1
+  while (taken.has(id)) id = `${wanted}_${++number}`
+  taken.set(wanted, number)
+  if (id !== wanted) taken.set(id, 1)
   return id
 }
 
@@ -51,10 +56,14 @@ function plainId(uuid: string): string {
   return uuid.replaceAll('-', '')
 }
 
-function setId({ patient: { source }, draft, edits }: Treatment, { row, index, kind }: PlacedBlock, id: string): void {
+function setId(
+  { patient: { source }, draft, edits }: Treatment,
+  { row, index, kind }: PlacedBlock,
+  { bytes, places }: PlacesIn,
+  id: string,
+): void {
   const { rows } = source.conversation
-  const bytes = entryBytes(source, row)
-  const place = contentPlaces(bytes)[index]!
+  const place = places[index]!
   const key = kind === TOOL_USE ? 'id' : 'tool_use_id'
   const block = bytes.subarray(place.start, place.end)
   edits.push(setField(block, rows.offset[row]! + place.start, key, id))
@@ -68,6 +77,7 @@ export const mendRepeatedIds: Mender = treatment => {
   if (found.size === 0) return
   const { source } = patient
   const { rows } = source.conversation
+  const at = placesIn(source)
   const uses = new Map<Name, number>()
   const now = new Map<Name, string>()
   const changed: number[] = []
@@ -84,7 +94,7 @@ export const mendRepeatedIds: Mender = treatment => {
     } else if (block.kind === TOOL_USE && !uses.has(block.id)) uses.set(block.id, 1)
     const id = now.get(block.id)
     if (id === undefined) continue
-    setId(treatment, block, id)
+    setId(treatment, block, at(block.row), id)
     changed.push(rows.offset[block.row]!)
   }
   step(
@@ -132,18 +142,14 @@ function asObject(value: unknown): object {
 export const mendServerResults: Mender = ({ patient, draft, step }) => {
   const { source, findings } = patient
   const { rows } = source.conversation
-  const told = new Map<number, string[]>()
-  for (const { code, line, message } of findings) {
-    if (code !== 'server-tool-orphan' || line === undefined) continue
-    const list = told.get(line)
-    if (list) list.push(message)
-    else told.set(line, [message])
-  }
+  const told = new Set<string>()
+  for (const { code, line, message } of findings)
+    if (code === 'server-tool-orphan' && line !== undefined) told.add(`${line} ${message}`)
   if (told.size === 0) return
   const gone: number[] = []
   for (const block of blocksOf(source, SERVER_RESULT)) {
     const id = block.id === 0 ? 'without id' : rows.names.text(block.id)
-    if (!told.get(rows.line[block.row]!)?.some(message => message.includes(id))) continue
+    if (!told.has(`${rows.line[block.row]} the server tool's result ${id} has no call before it`)) continue
     changeOf(draft, block.row).blocks.set(block.index, 'remove')
     gone.push(rows.offset[block.row]!)
   }

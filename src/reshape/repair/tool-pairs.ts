@@ -1,106 +1,23 @@
-// Calls and their results: what is missing is written, what is alone is paired or taken out, what stands elsewhere is
-// hung on its call (R-T2 to R-T9, N16 to N19, A2.1, A2.2, A2.6).
+// Calls and their results: what is missing is written, what stands elsewhere is hung on its call, and of two results one
+// goes (R-T2, R-T5 to R-T9, N16 to N19, A2.1, A2.6).
 
 import { clientPath, lastBoundary } from '../../check/client-path.js'
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
 import type { Name } from '../../conversation/names.js'
-import { ASSISTANT, HAS_TOOL_RESULT, has, NONE, SIDECHAIN, timeOf, uuidOf } from '../../conversation/rows.js'
+import { ASSISTANT, has, NONE, SIDECHAIN, timeOf, uuidOf } from '../../conversation/rows.js'
 import type { Edit } from '../../format/changes.js'
 import { decodeString, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
-import { textAt } from '../block-fields.js'
 import { contentPlaces } from '../content-places.js'
 import { removeRows } from '../draft.js'
 import { removalEdits } from '../items.js'
 import { blocksIn, blocksOf, type PlacedBlock } from './blocks-of.js'
-import { entryBytes, entryValue, replaced, setField } from './entry-edits.js'
+import { entryBytes, entryValue, replaced } from './entry-edits.js'
 import type { Patient } from './patient.js'
 import { rowsFound } from './rows-found.js'
 import type { Mender } from './treatment.js'
 
 export const LOST_RESULT =
   '[rethread: the result of this call is not in the session; its outcome is unknown. Check whether it took effect before relying on it or running it again.]'
-
-/**
- * Results whose call has another id: the one call of the answer above them that has no result. Else what they say is
- * kept as a text: the model gets it, and the API takes it (R-T4, A2.2).
- */
-export const mendOrphanResults: Mender = treatment => {
-  const { patient, draft, edits, step } = treatment
-  const found = rowsFound(patient, 'tool-result-orphan')
-  if (found.length === 0) return
-  const { source } = patient
-  const { rows, graph } = source.conversation
-  const calls = new Set([...blocksOf(source, TOOL_USE)].map(({ id }) => id))
-  const answered = new Set([...blocksOf(source, TOOL_RESULT)].map(({ id }) => id))
-  const paired: number[] = []
-  const kept: number[] = []
-  for (const row of found) {
-    const orphans = [...blocksIn(source, row, TOOL_RESULT)].filter(({ id }) => !calls.has(id))
-    for (const block of orphans) {
-      const open = orphans.length === 1 ? openCalls(patient, row, answered) : []
-      if (open.length === 1) {
-        const bytes = entryBytes(source, row)
-        const place = contentPlaces(bytes)[block.index]!
-        const inBlock = bytes.subarray(place.start, place.end)
-        edits.push(setField(inBlock, rows.offset[row]! + place.start, 'tool_use_id', rows.names.text(open[0]!)))
-        draft.touched.add(row)
-        answered.add(open[0]!)
-        paired.push(rows.offset[row]!)
-      } else {
-        edits.push(asText(patient, block))
-        if (graph.parent[row] !== NONE) draft.touched.add(graph.parent[row]!)
-        kept.push(rows.offset[row]!)
-      }
-    }
-  }
-  step('pair results with their call', paired, 'the answer above has one call without result', 'likely')
-  step(
-    'keep results as texts',
-    kept,
-    'their call is not in the session: the model would get "(no content)" (R-T4, A2.2)',
-  )
-}
-
-const LOST_CALL = '[rethread: the call of this tool result is not in the session]'
-
-/** A result as what it says, block by block. */
-function asText({ source }: Patient, { row, index }: PlacedBlock) {
-  const { rows } = source.conversation
-  const bytes = entryBytes(source, row)
-  const { start, end } = contentPlaces(bytes)[index]!
-  const block = JSON.parse(new TextDecoder().decode(bytes.subarray(start, end))) as { readonly content?: unknown }
-  const parts = Array.isArray(block.content) ? (block.content as readonly unknown[]).filter(isSent) : []
-  const words = typeof block.content === 'string' && block.content.trim() !== '' ? `\n${block.content}` : ''
-  const texts = [{ type: 'text', text: LOST_CALL + words }, ...parts]
-  const json = texts.map(one => JSON.stringify(one)).join(',')
-  return { offset: rows.offset[row]! + start, length: end - start, content: new TextEncoder().encode(json) }
-}
-
-/** What may stand in a prompt. */
-function isSent(part: unknown): boolean {
-  const { type, text } = (part ?? {}) as { readonly type?: unknown; readonly text?: unknown }
-  return type === 'image' || type === 'document' || (type === 'text' && typeof text === 'string' && text.trim() !== '')
-}
-
-/** Calls without result in the answer that a result hangs on, or says it answers. */
-function openCalls({ source }: Patient, row: number, answered: ReadonlySet<Name>): readonly Name[] {
-  const { rows, graph } = source.conversation
-  const said = rows.names.find(textAt(entryBytes(source, row), 0, 'sourceToolAssistantUUID') ?? '')
-  let above = graph.parent[row]!
-  for (let steps = 0; above !== NONE && steps < 1000; steps++) {
-    if (rows.role[above] === ASSISTANT || (said !== 0 && rows.uuid[above] === said)) break
-    if (!has(rows, above, HAS_TOOL_RESULT) && rows.role[above] === 1) return []
-    above = graph.parent[above]!
-  }
-  if (above === NONE || rows.role[above] !== ASSISTANT) return []
-  const message = rows.messageId[above]!
-  const open: Name[] = []
-  for (let one = above; one !== NONE && rows.role[one] === ASSISTANT; one = graph.parent[one]!) {
-    if (one !== above && (message === 0 || rows.messageId[one] !== message)) break
-    for (const { id } of blocksIn(source, one, TOOL_USE)) if (!answered.has(id)) open.push(id)
-  }
-  return open
-}
 
 /** A result of our own, behind the last entry of the answer and on the way (R-T6). */
 export const mendLostCalls: Mender = treatment => {
@@ -112,6 +29,7 @@ export const mendLostCalls: Mender = treatment => {
   const answered = new Set([...blocksOf(source, TOOL_RESULT)].filter(counts).map(({ id }) => id))
   const below = childOnPath(patient)
   const behind = new Map<number, PlacedBlock[]>()
+  const ends = new Map<number, number>()
   for (const row of found) {
     for (const call of blocksIn(source, row, TOOL_USE)) {
       if (answered.has(call.id)) continue
@@ -123,6 +41,7 @@ export const mendLostCalls: Mender = treatment => {
     }
   }
   const written: number[] = []
+  const madeBehind = new Map<number, readonly string[]>()
   for (const [last, calls] of behind) {
     let parent = uuidOf(rows, last)!
     const made: string[] = []
@@ -135,11 +54,12 @@ export const mendLostCalls: Mender = treatment => {
       return json
     })
     edits.push(lineBehind(patient, last, entries))
-    edits.push(...keptAlong(patient, last, made))
+    madeBehind.set(last, made)
     const next = below.get(last)
     if (next !== undefined) draft.parents.set(next, rows.names.of(parent))
     draft.touched.add(last)
   }
+  for (const edit of keptAlong(patient, madeBehind)) edits.push(edit)
   step(
     'write missing results',
     written,
@@ -151,34 +71,45 @@ export const mendLostCalls: Mender = treatment => {
   }
 
   function lastOfAnswer(row: number): number {
+    const way: number[] = []
     let last = row
-    for (let next = below.get(last); next !== undefined; next = below.get(last)) {
+    for (let next = below.get(last); next !== undefined && !ends.has(last); next = below.get(last)) {
       if (rows.role[next] !== ASSISTANT || rows.messageId[next] !== rows.messageId[row] || rows.messageId[row] === 0)
         break
+      way.push(last)
       last = next
     }
-    return last
+    const end = ends.get(last) ?? last
+    for (const one of way) ends.set(one, end)
+    return end
   }
 }
 
-/** N32: where a compaction lists what it keeps, what is written behind a kept entry is kept as well. */
-function keptAlong({ source }: Patient, row: number, uuids: readonly string[]): readonly Edit[] {
+/**
+ * N32: where a compaction lists what it keeps, what is written behind a kept entry is kept as well. `made` are the ids
+ * behind each row.
+ */
+function keptAlong({ source }: Patient, made: ReadonlyMap<number, readonly string[]>): readonly Edit[] {
   const { rows } = source.conversation
   const boundary = lastBoundary(source.conversation)
-  if (!boundary || row > boundary.row || !boundary.preserved.includes(uuidOf(rows, row)!)) return []
+  if (!boundary || boundary.preserved.length === 0) return []
+  const added = new Map<string, readonly string[]>()
+  for (const [row, uuids] of made) if (row <= boundary.row) added.set(uuidOf(rows, row)!, uuids)
+  if (!boundary.preserved.some(uuid => added.has(uuid))) return []
   const bytes = entryBytes(source, boundary.row)
-  const added = new TextEncoder().encode(uuids.map(uuid => `,${JSON.stringify(uuid)}`).join(''))
-  return ['uuids', 'allUuids'].flatMap(key => {
+  const edits: Edit[] = []
+  for (const key of ['uuids', 'allUuids']) {
     const list = rangeOf(bytes, 0, ['compactMetadata', 'preservedMessages', key])
-    if (!list || bytes[list.start] !== 0x5b) return []
-    let behind = -1
+    if (!list || bytes[list.start] !== 0x5b) continue
     eachElement(bytes, list.start, start => {
       const end = valueEnd(bytes, start)
-      if (bytes[start] === 0x22 && decodeString(bytes, start + 1, end - 1) === uuidOf(rows, row)) behind = end
+      const uuids = bytes[start] === 0x22 ? added.get(decodeString(bytes, start + 1, end - 1)) : undefined
+      const content = new TextEncoder().encode((uuids ?? []).map(uuid => `,${JSON.stringify(uuid)}`).join(''))
+      if (uuids) edits.push({ offset: rows.offset[boundary.row]! + end, length: 0, content })
       return end
     })
-    return behind < 0 ? [] : [{ offset: rows.offset[boundary.row]! + behind, length: 0, content: added }]
-  })
+  }
+  return edits
 }
 
 /** By row of the client's path: the next one on it. */
@@ -235,24 +166,21 @@ export const mendSecondResults: Mender = ({ patient, draft, edits, step }) => {
   const seen = new Set<Name>()
   const gone: number[] = []
   for (let row = 0; row < rows.count; row++) {
-    const second: number[] = []
+    const second = new Set<number>()
     for (const { id, index } of blocksIn(source, row, TOOL_RESULT)) {
       if (sent[row] === 0) continue
-      if (seen.has(id) && isFound.has(row)) second.push(index)
+      if (seen.has(id) && isFound.has(row)) second.add(index)
       seen.add(id)
     }
-    if (second.length === 0) continue
+    if (second.size === 0) continue
     gone.push(rows.offset[row]!)
     const places = contentPlaces(entryBytes(source, row))
     // Nothing that is sent goes, so no thinking does.
-    if (second.length === places.length) removeRows(draft, [row])
-    else
-      edits.push(
-        ...removalEdits(
-          places.map((place, index) => ({ ...place, goes: second.includes(index) })),
-          rows.offset[row]!,
-        ),
-      )
+    if (second.size === places.length) removeRows(draft, [row])
+    else {
+      const items = places.map((place, index) => ({ ...place, goes: second.has(index) }))
+      for (const edit of removalEdits(items, rows.offset[row]!)) edits.push(edit)
+    }
   }
   step('remove second results', gone, 'a call has one result; the first is sent (R-T8, A2.6)')
 }

@@ -49,11 +49,11 @@ export function treat(patient: Patient, mender: Mender, lineOf: (offset: number)
   const decided = draft.changes.size + draft.parents.size + draft.touched.size + draft.placed.size > 0
   if (!decided && edits.length === 0 && !draft.removed.includes(1)) return undefined
   const { offset } = patient.source.conversation.rows
-  const all = [...edits]
+  let all = edits
   if (decided || draft.removed.includes(1)) {
     settle(draft)
     const own = [...planOf(draft, undefined, { verbs: [], context: 'words' }).changes.edits]
-    all.splice(0, all.length, ...own, ...edits.filter(edit => !isCovered(own, edit)))
+    all = [...own, ...edits.filter(edit => !isCovered(own, edit))]
     for (const { action, entries, rows, why } of draft.steps)
       steps.push({ action, entries, lines: linesAt(rows.map(row => offset[row]!)), why })
   }

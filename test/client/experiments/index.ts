@@ -11,12 +11,14 @@ import { FOUND } from './found.js'
 import { LARGE_FILES } from './large.js'
 import { LEAF } from './leaf.js'
 import { LINES } from './lines.js'
+import { MEDIA } from './media.js'
 import { MERGING } from './merging.js'
 import { MODEL } from './model.js'
 import { OLDER_CLIENTS } from './older.js'
 import { THINKING } from './thinking.js'
 import { TIP } from './tip.js'
 import { TOOLS } from './tools.js'
+import { TURNS } from './turns.js'
 
 export const EXPERIMENTS: readonly Experiment[] = [
   ...LEAF,
@@ -25,12 +27,14 @@ export const EXPERIMENTS: readonly Experiment[] = [
   ...MERGING,
   ...TOOLS,
   ...TIP,
+  ...TURNS,
   ...MODEL,
   ...THINKING,
   ...COMPACTION,
   ...ATTACHMENTS,
   ...CUTS,
   ...API,
+  ...MEDIA,
   ...OLDER_CLIENTS,
   ...FOUND,
   ...CLOSER,

@@ -1,7 +1,8 @@
 // Where an entry without a parent is hung: sessions written by hand, with the entry that it hung on before the damage.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, calls, lastPrompt, prompt, restart, result, text, thinking, use } from '../entries.js'
+import { readContext } from '../../../src/context/index.js'
+import { answer, calls, lastPrompt, progress, prompt, restart, result, text, thinking, use } from '../entries.js'
 import { type Json, records, session } from '../in-memory.js'
 import { type Repaired, type RepairOptions, repair } from './in-memory.js'
 
@@ -166,5 +167,81 @@ describe('thinking (A0)', () => {
 
   test('goes behind what is lost', () => {
     expect(thoughts(mend(without(thoughtful(), 'a2')))).toBe(1)
+  })
+})
+
+test('a result on which nothing but progress hangs is hung on its call (N8)', () => {
+  const [u1, x, y, rx, ry, a1] = parallel()
+  const entries = [u1!, x!, y!, ry!, rx!, progress('p', 'rx', 'tx'), a1!]
+  expect(parentsIn(mend(orphaned(entries, 'rx')))['rx']).toBe('x')
+})
+
+describe('a call that is lost, of several of one answer', () => {
+  const words = (one: Repaired): readonly string[] =>
+    readContext(one.bytes).messages.map(({ role, content }) => {
+      const blocks = typeof content === 'string' ? [text(content)] : (content as readonly Json[])
+      return [
+        role,
+        ...blocks.map(block => `${block['type']} ${JSON.stringify(block['content'] ?? block['text'] ?? '')}`),
+      ].join()
+    })
+  const note = '[rethread: the call of this tool result is not in the session]\\n'
+  const sent = [
+    'user,text "say u1"',
+    'assistant,tool_use ""',
+    `user,tool_result "out ID1",text "${note}out ID2"`,
+    'assistant,text "both"',
+  ]
+  const expected = (answered: string, lost: string): readonly string[] =>
+    sent.map(line => line.replace('ID1', answered).replace('ID2', lost))
+
+  test.each([
+    ['the first', 'x', 'ty', 'tx'],
+    ['the last', 'y', 'tx', 'ty'],
+  ])('%s: its result is sent as a text behind the other', (_, lost, answered, gone) => {
+    const one = mend(without(parallel(), lost))
+    expect(one.verdict.broken).toEqual([])
+    expect(words(one)).toEqual(expected(answered, gone))
+  })
+
+  test('results one behind the other, the answer between them', () => {
+    const [u1, x, y, rx, ry, a1] = parallel()
+    const said = answer('s', 'u1', 'm1', [text('so')])
+    const entries = [u1!, said, { ...x!, parentUuid: 's' }, rx!, { ...y!, parentUuid: 'rx' }, ry!, a1!]
+    const one = mend(without(entries, 'x'))
+    expect(one.verdict.broken).toEqual([])
+    expect(words(one)).toEqual(
+      expected('ty', 'tx').map(line => line.replace('assistant,tool_use', 'assistant,text "so",tool_use')),
+    )
+  })
+
+  test('requests that the client keeps beside the conversation hold the call, and do not count', () => {
+    const entries = without(parallel(), 'x')
+    const kept = { type: 'api-request-blob', message: { role: 'assistant', content: [use('tx')] } }
+    expect(words(mend([...entries.slice(0, 1), kept, ...entries.slice(1)]))).toEqual(expected('ty', 'tx'))
+  })
+})
+
+describe('copies', () => {
+  test('the same words twice under one id are two entries, where they hang elsewhere at another time', () => {
+    const entries = plain().map(one =>
+      one['uuid'] === 'u3' ? { ...one, uuid: 'u2', message: plain()[2]!['message'] } : one,
+    )
+    const one = mend(entries)
+    expect(one.verdict.broken).toEqual([])
+    expect(readContext(one.bytes).messages).toHaveLength(6)
+  })
+
+  test('of three under one id, two the same: one of those goes, the other entry stays', () => {
+    const other = prompt('u2', 'a1', 'something else')
+    const entries = [...plain().slice(0, 3), other, ...plain().slice(2)]
+    const one = repair(session(...entries))
+    expect(one.verdict.broken).toEqual([])
+    expect(
+      records(one.bytes)
+        .map(entry => entry['message'].content)
+        .filter(said => said === 'say u2'),
+    ).toHaveLength(1)
+    expect(records(one.bytes)).toHaveLength(7)
   })
 })

@@ -1,0 +1,21 @@
+// Where the blocks of an entry stand, for many blocks of one entry after the other: it is looked at once.
+
+import type { Range } from '../../format/json/walk.js'
+import { contentPlaces } from '../content-places.js'
+import type { ReshapeSource } from '../plan.js'
+import { entryBytes } from './entry-edits.js'
+
+export interface PlacesIn {
+  readonly row: number
+  readonly bytes: Uint8Array
+  readonly places: readonly Range[]
+}
+
+export function placesIn(source: ReshapeSource): (row: number) => PlacesIn {
+  let last: PlacesIn | undefined
+  return row => {
+    if (last?.row === row) return last
+    const bytes = entryBytes(source, row)
+    return (last = { row, bytes, places: contentPlaces(bytes) })
+  }
+}

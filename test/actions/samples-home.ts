@@ -1,0 +1,43 @@
+// A home of its own with the shipped samples in it, and what every change is asked with.
+
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Place } from '../../src/actions/place.js'
+import { tempFolder } from '../disk/temp-folder.js'
+
+export const SAMPLES = resolve(import.meta.dirname, '../../samples')
+export const NOW = Date.parse('2026-11-16T12:00:00Z')
+
+/** A new session in the same project, with ids that are the same each time. */
+export const CHANGE = {
+  call: [],
+  where: { kind: 'same-project' },
+  dryRun: false,
+  now: NOW,
+  keepIds: false,
+  idsFrom: 'seed',
+  allTexts: false,
+  title: undefined,
+} as const
+
+export interface SamplesHome {
+  readonly home: string
+  readonly config: string
+  readonly place: Place
+}
+
+export function samplesHome(): SamplesHome {
+  const home = tempFolder()
+  const config = join(home, '.claude')
+  cpSync(SAMPLES, config, { recursive: true })
+  return { home, config, place: { env: {}, home, cwd: home } }
+}
+
+/** Text by path of every file below. */
+export const filesBelow = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap(one => {
+      const path = join(one.parentPath, one.name)
+      return one.isFile() ? [[path, readFileSync(path, 'latin1')]] : []
+    }),
+  )
