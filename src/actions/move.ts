@@ -4,6 +4,7 @@
 import { basename, join } from 'node:path'
 import {
   dataDir,
+  directorySettings,
   fileState,
   filesBelow,
   foldersBelow,
@@ -12,6 +13,7 @@ import {
   liveClients,
   type MovedFile,
   moveFiles,
+  profilesWith,
   readEditedRecords,
   readWhole,
   SessionLive,
@@ -83,6 +85,7 @@ export async function move(place: Place, wish: MoveCall, options: OpenOptions = 
   for (const session of moving.sessions) await addSession(all, session, moving, isRenamed, wish, options)
   if (moving.kind === 'project') await addRest(all, moving, pathsIn(moving))
   await addShared(all, moving, isRenamed, place)
+  if (isRenamed) await tellOwnSettings(all, moving)
   tellDirectory(all, moving)
   const refused = [...all.refused, ...inTheWay(moving), ...liveRefusals(moving)]
   const report: MoveReport = {
@@ -264,9 +267,23 @@ function isJson(bytes: Uint8Array): boolean {
   }
 }
 
-function tellDirectory(all: Collected, { kind, directory: { from, to } }: Moving): void {
+/** They belong to whoever works in the directory, and may be under version control: told, not changed. */
+async function tellOwnSettings(all: Collected, moving: Moving): Promise<void> {
+  const { from, to } = moving.directory
+  for (const path of directorySettings(isFolder(to) ? to : from)) {
+    const { edits } = await textEdits(path, pathsIn(moving))
+    note(all, 'mind', edits.length, `${path} names the old path: it lies in the directory itself, and is not changed`)
+  }
+}
+
+function tellDirectory(all: Collected, { kind, configDir, folders, directory: { from, to } }: Moving): void {
   if (kind === 'project' && isFolder(from)) note(all, 'mind', 1, `${from} is still there: move moves its sessions only`)
   if (!isFolder(to)) note(all, 'mind', 1, `${to} is not there yet`)
+  for (const profile of profilesWith(
+    configDir,
+    folders.map(folder => folder.from),
+  ))
+    note(all, 'mind', 1, `${profile} has sessions of the directory too: --config-dir moves those`)
 }
 
 function inTheWay({ sessions }: Moving): readonly string[] {

@@ -195,9 +195,10 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: 'move a session to another project, or all sessions of a directory that was renamed',
     details: [
       'Of a directory: every place that names it follows, in sessions, subagents, outputs, tasks, memory, the prompt',
-      'history and the client’s settings; directories below it too. /a/b is not found in /a/bc. Of a session: its',
-      'folder and the directory of its entries. Thinking and the words before it stay as they are. It is one change, and',
-      'undo takes it back. Refused while a client is running on a session.',
+      'history and the client’s settings; directories below it too. Settings in the directory itself are told, not',
+      'changed. /a/b is not found in /a/bc. Of a session: its folder and the directory of its entries. Thinking and the',
+      'words before it stay as they are. It is one change, and undo takes it back. Refused while a client is running on a',
+      'session.',
     ],
     flags: [
       { name: 'to', value: 'DIR', text: 'the directory as it is called now, or the other project’s' },

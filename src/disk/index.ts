@@ -11,7 +11,15 @@ export { type ListedSession, listSessions, type SessionList } from './list-sessi
 export { type LiveClient, liveClients, refuseLive, SessionLive } from './live-client.js'
 export { type MovedFile, type MoveRequest, moveFiles } from './move-files.js'
 export { type Peek, type PeekedEntry, type PeekOptions, peek, peekText } from './peek.js'
-export { directoriesOf, filesBelow, foldersBelow, type SharedFiles, sharedFiles } from './project-files.js'
+export {
+  directoriesOf,
+  directorySettings,
+  filesBelow,
+  foldersBelow,
+  profilesWith,
+  type SharedFiles,
+  sharedFiles,
+} from './project-files.js'
 export {
   openSource,
   type ReadOptions,

@@ -79,3 +79,24 @@ export function sharedFiles(configDir: string, home: string): SharedFiles {
     ],
   }
 }
+
+/** Settings that lie in a project's own directory. */
+export function directorySettings(directory: string): readonly string[] {
+  const names = [join('.claude', 'settings.json'), join('.claude', 'settings.local.json'), '.mcp.json']
+  return names
+    .map(name => join(directory, name))
+    .filter(path => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true)
+}
+
+/** Profiles are config dirs inside of one: those that keep one of these project folders. */
+export function profilesWith(configDir: string, folders: readonly string[]): readonly string[] {
+  const profiles = join(configDir, 'profiles')
+  return namesIn(profiles, [], true)
+    .filter(entry => entry.isDirectory())
+    .map(({ name }) => join(profiles, name))
+    .filter(profile =>
+      folders.some(
+        folder => lstatSync(join(profile, PROJECTS, folder), { throwIfNoEntry: false })?.isDirectory() === true,
+      ),
+    )
+}

@@ -34,7 +34,9 @@ export function cutAt(draft: Draft, row: number, what: string): void {
   const { rows } = conversation
   // Of copies the last one counts (N7).
   const counts = conversation.graph.copies.get(rows.uuid[row]!)?.last ?? row
-  const end = endOfRound(draft.source, counts)
+  // Nothing ends between a compaction and its summary.
+  const summary = conversation.compactions.find(one => one.row === counts)?.summaryRow ?? NONE
+  const end = summary === NONE ? endOfRound(draft.source, counts) : summary
   const stays = rowsUpTo(draft.source, end)
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)

@@ -7,6 +7,7 @@ import { type Draft, newDraft } from './draft.js'
 import { newSession } from './identity.js'
 import type { NewId } from './new-ids.js'
 import type { Plan, Promises, ReshapeSource } from './plan.js'
+import { preservedBy } from './preserved.js'
 import { settle } from './settle.js'
 import { leafOf, planOf } from './written.js'
 
@@ -48,15 +49,14 @@ export function planReshape(source: ReshapeSource, { target, cut, linear, verbs 
   for (const verb of verbs) verb.apply(draft)
   const identity = target.kind === 'new-session' ? newSession(draft, target) : undefined
   settle(draft)
-  const leaf = cut?.row ?? leafOf(draft)
+  const leaf = (cut && draft.endsAt) ?? leafOf(draft)
   if (linear && leaf !== undefined) hangInOneChain(draft, leaf)
   return planOf(draft, identity, {
     verbs: [...(target.kind === 'new-session' && verbs.length === 0 ? ['clone'] : []), ...verbs.map(verb => verb.name)],
     // Thinking that had to go is the only thing that a clone may leave out.
     context: promised(verbs, draft),
     ...(draft.inserted.length > 0 ? { added: draft.inserted.length } : {}),
-    ...(draft.endsAt === undefined ? {} : { leaf: draft.endsAt }),
-    ...(cut ? untilCompaction(source, cut.row) : {}),
+    ...(draft.endsAt === undefined ? {} : comparedUpTo(source, draft.endsAt)),
   })
 }
 
@@ -67,8 +67,13 @@ function promised(verbs: readonly DraftVerb[], { touched }: Draft): Promises['co
   return touched.size > 0 ? 'words' : 'same'
 }
 
-/** The next compaction behind the row, which is not taken along. */
-function untilCompaction({ conversation }: ReshapeSource, row: number): Pick<Promises, 'until'> {
-  const next = conversation.compactions.find(one => one.row > row && one.dialect === 'boundary')
-  return next ? { until: conversation.rows.offset[next.row]! } : {}
+/**
+ * What the result is compared with: the source if it ended at this row, before the next compaction, which is not taken
+ * along. At the summary of one that keeps something: all of the file up to there, since what is kept hangs behind it.
+ */
+function comparedUpTo(source: ReshapeSource, row: number): Pick<Promises, 'leaf' | 'until'> {
+  const { rows, compactions } = source.conversation
+  if (preservedBy(source).some(({ anchor }) => anchor === row)) return { until: rows.offset[row + 1] ?? source.size }
+  const next = compactions.find(one => one.row > row && one.dialect === 'boundary')
+  return { leaf: row, ...(next ? { until: rows.offset[next.row]! } : {}) }
 }

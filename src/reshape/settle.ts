@@ -2,18 +2,21 @@
 // change, no entry stays empty, no stop reason speaks of calls that are gone, and no list names what is not there.
 
 import { childrenOf } from '../conversation/graph.js'
-import { ASSISTANT, NONE, type Rows } from '../conversation/rows.js'
+import { ASSISTANT, isMain, NONE, type Rows } from '../conversation/rows.js'
 import { type AnswerBlock, type AnswerBlocks, answerBlocks, blockCount } from './answer-blocks.js'
 import { textAt } from './block-fields.js'
+import { endAt, isEnd } from './cut.js'
 import { addStep, changeOf, type Draft, removeRows, spareRows } from './draft.js'
 import { keptNames } from './kept-names.js'
 import { roundsOf } from './rounds.js'
 import { prefixes } from './thinking.js'
 import { parentsOf, rowsAbove, wayUp } from './way-up.js'
+import { leafOf } from './written.js'
 
 export function settle(draft: Draft): void {
   if (draft.changes.size > 0 || draft.touched.size > 0) settleContent(draft)
   settleBreaks(draft)
+  settleEnd(draft)
   settleCheckpoints(draft)
   settlePreserved(draft)
 }
@@ -39,6 +42,23 @@ function settleBreaks(draft: Draft): void {
     hung.push(row)
   }
   addStep(draft, 'hang over a break', hung, 'their parent is missing, and what the client took instead is gone (N1)')
+}
+
+/** Where the last entry went, a branch beside it must not become the end: the client takes the newest below (N4). */
+function settleEnd(draft: Draft): void {
+  const { rows, leaf, graph } = draft.source.conversation
+  if (draft.endsAt !== undefined || leaf.kind === 'none' || !draft.removed[leaf.row]) return
+  const end = leafOf(draft)
+  if (end === undefined) return
+  const below = new Uint8Array(rows.count)
+  below[end] = 1
+  for (const row of graph.order) {
+    if (graph.parent[row] === NONE || !below[graph.parent[row]!]) continue
+    below[row] = 1
+    if (draft.removed[row] || !isEnd(rows, row) || !isMain(rows, row)) continue
+    endAt(draft, end)
+    return
+  }
 }
 
 function settleContent(draft: Draft): void {

@@ -46,7 +46,8 @@ export function rowsLeadingTo(read: Read, leaf: number): readonly number[] {
     const isForgotten = up !== NONE && up < boundary && row > boundary && !placeOf.has(up)
     return up === anchor || isForgotten ? last : up
   }
-  const way = [...rowsAbove(relinked, leaf)]
+  // Where nothing follows, what is kept is the end.
+  const way = [...rowsAbove(relinked, leaf === anchor ? last : leaf)]
   if (way.at(-1) !== boundary) return [...rowsAbove(plain, leaf)]
   const before = [...rowsAbove(plain, plain(boundary))].filter(row => !placeOf.has(row) && row < boundary)
   return [...way, ...before]

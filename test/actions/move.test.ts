@@ -1,7 +1,7 @@
 // Sessions moved to another directory: what follows, what stays, and the way back.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type MoveCall, move } from '../../src/actions/move.js'
 import { moveSchema } from '../../src/actions/move.schema.js'
@@ -175,6 +175,68 @@ describe('a directory that was renamed', () => {
     expect(readFileSync(join(project(NEW), 'memory/MEMORY.md'), 'utf8')).toBe(
       `notes on ${NEW}/station.ts and ${OLD}-two`,
     )
+  })
+
+  const id = 'aaaaaaaa-0000-4000-8000-000000000001'
+  const inProject = (directory: string, name: string) =>
+    join('.claude/projects', directory.replace(/[^a-zA-Z0-9]/g, '-'), name)
+  const named = (path: string) => `{"here":"${path}/x","there":"${OLD}-two/x"}`
+  const agent = (path: string) =>
+    `{"type":"user","uuid":"a","parentUuid":null,"isSidechain":true,"agentId":"a1","cwd":"${path}","message":{"role":"user","content":"see ${path}/x"}}\n`
+  /** By what it is: where it lies below the home, and what it says, for a path of the project. */
+  const PLACES: Readonly<Record<string, readonly [(path: string) => string, (path: string) => string]>> = {
+    memory: [path => inProject(path, 'memory/notes.md'), named],
+    'the index of sessions': [path => inProject(path, 'sessions-index.json'), named],
+    'an output of a tool': [path => inProject(path, `${id}/tool-results/x.txt`), named],
+    'an agent': [path => inProject(path, `${id}/subagents/agent-a1.jsonl`), agent],
+    'what is said of it': [path => inProject(path, `${id}/subagents/agent-a1.meta.json`), named],
+    'something else of the session': [path => inProject(path, `${id}/other/x.txt`), named],
+    'the prompt history': [() => '.claude/history.jsonl', path => `{"display":"hi","project":"${path}"}\n`],
+    'trust and allowed tools': [() => '.claude.json', path => `{"projects":{"${path}":{}}}`],
+    'the same in the config dir': [() => '.claude/.claude.json', path => `{"projects":{"${path}/sub":{}}}`],
+    settings: [() => '.claude/settings.json', path => `{"permissions":{"allow":["Read(/${path}/**)"]}}`],
+    'own settings': [() => '.claude/settings.local.json', named],
+    'plugins of a project': [() => '.claude/plugins/installed_plugins.json', path => `{"projectPath":"${path}"}`],
+    'a job': [() => '.claude/jobs/j1/state.json', path => `{"cwd":"${path}"}`],
+    'a task': [() => `.claude/tasks/${id}/2.json`, named],
+    'a todo': [() => `.claude/todos/${id}-agent-${id}.json`, named],
+  }
+  const found = (directory: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(PLACES).flatMap(([what, [path]]) => {
+        const file = join(home, path(directory))
+        return existsSync(file) ? [[what, readFileSync(file, 'utf8')]] : []
+      }),
+    )
+  const saying = (directory: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(Object.entries(PLACES).map(([what, [, text]]) => [what, text(directory)]))
+
+  test('each place that names the directory has the new path, and after undo the old one', async () => {
+    putProject(2)
+    for (const [path, text] of Object.values(PLACES)) write(join(home, path(OLD)), text(OLD))
+    const report = await moved(OLD, NEW)
+    expect(report.refused).toEqual([])
+    expect(found(NEW)).toEqual(saying(NEW))
+    expect(existsSync(project(OLD))).toBe(false)
+    await undo(place(), { id: report.receipt!, dryRun: false })
+    expect(found(OLD)).toEqual(saying(OLD))
+  })
+
+  test('settings in the directory itself, and profiles, are told and left alone', async () => {
+    putProject(1)
+    const to = join(home, 'renamed')
+    const own = write(join(to, '.claude', 'settings.local.json'), `{"permissions":{"allow":["Read(/${OLD}/**)"]}}`)
+    const other = write(join(to, '.mcp.json'), `{"mcpServers":{}}`)
+    const profile = join(config, 'profiles', 'work')
+    mkdirSync(join(profile, 'projects', basename(project(`${OLD}/sub dir`))), { recursive: true })
+    const before = [own, other].map(path => readFileSync(path, 'utf8'))
+    const report = await moved(OLD, to)
+    expect(report.refused).toEqual([])
+    expect([own, other].map(path => readFileSync(path, 'utf8'))).toEqual(before)
+    expect(report.steps.filter(step => step.action === 'mind').map(({ entries, why }) => [entries, why])).toEqual([
+      [1, `${own} names the old path: it lies in the directory itself, and is not changed`],
+      [1, `${profile} has sessions of the directory too: --config-dir moves those`],
+    ])
   })
 
   test('words before thinking stay; --rewrite-words changes them, and the thinking goes', async () => {

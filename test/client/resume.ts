@@ -1,6 +1,6 @@
 // Resumes a copy of a session in a real client and tells what the client sent.
 
-import { makeClientHome, placeSession, type SideFiles } from './client-home.js'
+import { type ClientHome, makeClientHome, placeSession, type SideFiles } from './client-home.js'
 import type { ApiRequest, FakeApi } from './fake-api.js'
 import { type Message, texts } from './fake-reply.js'
 import { runClient } from './run-client.js'
@@ -15,6 +15,8 @@ export interface Resume {
   readonly timeout?: number
   /** More arguments for the client. */
   readonly args?: readonly string[]
+  /** Where the session lies already, for whoever made it; else the client gets a home with a copy of it. */
+  readonly home?: ClientHome
 }
 
 export type Resumed =
@@ -36,10 +38,10 @@ const REFUSES = /No conversation found|Failed to resume session/
 
 export async function resume(api: FakeApi, asked: Resume): Promise<Resumed> {
   const { version, session, sideFiles, sessionId = SESSION_ID, prompt = NEXT_PROMPT } = asked
-  const home = makeClientHome()
+  const home = asked.home ?? makeClientHome()
   const line = api.open()
   try {
-    placeSession(home, sessionId, session, sideFiles)
+    if (!asked.home) placeSession(home, sessionId, session, sideFiles)
     let sent: ApiRequest | undefined
     const end = await runClient({
       version,
@@ -67,7 +69,7 @@ export async function resume(api: FakeApi, asked: Resume): Promise<Resumed> {
     return { kind: 'refused', reason: reasonOf(end.output, end.errors).replaceAll(sessionId, '<session>') }
   } finally {
     line.close()
-    home.remove()
+    if (!asked.home) home.remove()
   }
 }
 

@@ -9,14 +9,16 @@ import {
   fileState,
   findSessionFolder,
   listReceipts,
+  type MovedFile,
+  moveFiles,
   removeSession,
   undoChange,
 } from '../../src/disk/index.js'
 import { RethreadError } from '../../src/format/error.js'
-import { INSERTED, NEW_SESSION, REPLACED, SESSION, sessionPath } from './faulty-home.js'
+import { INSERTED, NEW_SESSION, OTHERS, REPLACED, SESSION, sessionPath } from './faulty-home.js'
 
 /** The first argument; the second is the home. */
-export type Change = 'in-place' | 'new-session' | 'rm' | 'undo' | 'plain'
+export type Change = 'in-place' | 'new-session' | 'rm' | 'move' | 'undo' | 'plain'
 
 const [what = '', root = ''] = process.argv.slice(2)
 const configDir = join(root, 'claude')
@@ -43,10 +45,47 @@ const apply = (target: ApplyTarget) =>
     dataDir,
   })
 
+/** A project of five sessions, with what lies with them and a line of the prompt history. */
+function moveProject() {
+  const target = join(configDir, 'projects', '-q')
+  const changed = { offset: 0, length: 6, content: Buffer.from('changed') }
+  const moved = (name: string, edits: MovedFile['edits'], role: MovedFile['role']): MovedFile => {
+    const from = join(projectFolder, name)
+    return { role, from, to: join(target, name), state: fileState(from), edits }
+  }
+  const ids = [SESSION, ...OTHERS]
+  const history = join(configDir, 'history.jsonl')
+  return moveFiles({
+    call: ['move'],
+    configDir,
+    sessions: ids.map(id => ({ id, from: join(projectFolder, `${id}.jsonl`), to: join(target, `${id}.jsonl`) })),
+    files: [
+      moved(`${SESSION}.jsonl`, [{ offset: 0, length: REPLACED, content: Buffer.from(INSERTED) }], 'session'),
+      ...OTHERS.map(id => moved(`${id}.jsonl`, [changed], 'session')),
+      ...ids.map(id => moved(join(id, 'tool-results', 'b1.txt'), [], 'side')),
+      {
+        role: 'side',
+        from: history,
+        to: history,
+        state: fileState(history),
+        edits: [{ ...changed, length: 2 }],
+        shared: true,
+      },
+    ],
+    emptied: [
+      projectFolder,
+      ...ids.map(id => join(projectFolder, id)),
+      ...ids.map(id => join(projectFolder, id, 'tool-results')),
+    ],
+    dataDir,
+  })
+}
+
 const CHANGES: Readonly<Record<Change, () => unknown>> = {
   'in-place': () => apply({ kind: 'in-place' }),
   'new-session': () => apply({ kind: 'new-session', id: NEW_SESSION, projectFolder, configDir }),
   rm: () => removeSession({ call: ['rm'], found: findSessionFolder(path, configDir), dataDir }),
+  move: moveProject,
   undo: () => undoChange(listReceipts(dataDir).receipts.at(-1)!, { dataDir, call: ['undo'] }),
   // What everybody writes first.
   plain: () => writeFileSync(path, INSERTED + readFileSync(path, 'latin1').slice(REPLACED)),

@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endUnfinished, listReceipts } from '../../src/disk/index.js'
 import { bundledWorker } from './bundled-worker.js'
 import type { Change } from './change-worker.js'
-import { filesOf, fillHome, leftoversIn, sameFiles, sessionPath, tornFiles } from './faulty-home.js'
+import { filesOf, fillHome, leftoversIn, lostSessions, sameFiles, sessionPath, tornFiles } from './faulty-home.js'
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0
 if (!hasStrace) console.error('SKIPPED: strace is missing, so no fault was injected (apt-get install strace)')
@@ -38,6 +38,8 @@ interface Outcome {
   readonly code: number
   readonly said: string
   readonly torn: readonly string[]
+  /** Sessions that were nowhere before the next start; of a change that takes none away. */
+  readonly lost: readonly string[]
   /** Before the next start. */
   readonly leftovers: number
   /** After it. */
@@ -58,6 +60,8 @@ const SCENARIOS: readonly Scenario[] = [
   { what: 'new-session', after: [], receiptsBefore: 0 },
   { what: 'rm', after: [], receiptsBefore: 0 },
   { what: 'undo', after: ['in-place'], receiptsBefore: 1 },
+  { what: 'move', after: [], receiptsBefore: 0 },
+  { what: 'undo', after: ['move'], receiptsBefore: 1 },
 ]
 
 let base = ''
@@ -69,7 +73,7 @@ beforeAll(async () => {
 describe.skipIf(!hasStrace)('faults', () => {
   let total = 0
 
-  test.each(SCENARIOS)('$what', { timeout: all ? 3_600_000 : 900_000 }, async scenario => {
+  test.each(SCENARIOS)('$what after $after', { timeout: all ? 3_600_000 : 900_000 }, async scenario => {
     const before = filesOf(makeHome('before', scenario.after))
     const after = filesOf(makeHome('after', [...scenario.after, scenario.what]))
     const faults = faultsFor(scenario)
@@ -86,6 +90,7 @@ describe.skipIf(!hasStrace)('faults', () => {
     )
     expect(hits.length).toBeGreaterThan(60)
     expect(outcomes.filter(one => one.torn.length > 0)).toEqual([])
+    expect(outcomes.filter(one => one.lost.length > 0)).toEqual([])
     expect(outcomes.filter(one => one.state === 'mixed' || one.stillLeft.length > 0)).toEqual([])
     // A change has a receipt, and what was taken back has none.
     const wrong = outcomes.filter(one => one.receipts !== scenario.receiptsBefore + (one.state === 'new' ? 1 : 0))
@@ -101,6 +106,35 @@ describe.skipIf(!hasStrace)('faults', () => {
     )
     expect(untidy).toEqual([])
   })
+
+  test('killed while a project is moved: running it again finishes it, and undo takes it back', async () => {
+    const before = filesOf(makeHome('before', []))
+    const after = filesOf(makeHome('after', ['move']))
+    const kills = faultsFor({ what: 'move', after: [], receiptsBefore: 0 }).filter(({ call }) =>
+      ['rename', 'link', 'unlink'].includes(call),
+    )
+    expect(kills.length).toBeGreaterThan(10)
+    const states = new Set<string>()
+    for (const [turn, { call, at }] of kills.entries()) {
+      if (turn % 3 !== 0) continue
+      const root = makeHome('again', [])
+      const { code } = await run(
+        ['-y', ...injection({ call, at, kind: 'KILL' }), process.execPath, worker, 'move', root],
+        join(base, 'again.log'),
+      )
+      expect(code).not.toBe(0)
+      expect(lostSessions(root)).toEqual([])
+      await endUnfinished(join(root, 'data'))
+      const isNew = sameFiles(filesOf(root), after)
+      states.add(isNew ? 'new' : 'old')
+      const next: readonly Change[] = isNew ? ['undo', 'move'] : ['move', 'undo']
+      for (const what of next) {
+        expect(spawnSync(process.execPath, [worker, what, root], { encoding: 'utf8' }).stderr).toBe('')
+        expect(filesOf(root)).toEqual(what === 'move' ? after : before)
+      }
+    }
+    expect([...states].toSorted()).toEqual(['new', 'old'])
+  }, 600_000)
 
   test('in all', () => {
     console.log(`${total} faults hit in all`)
@@ -177,6 +211,7 @@ async function inject(
     lines.some(line => line.includes('INJECTED') && line.includes(root)) ||
     (fault.kind === 'KILL' && killedAt(lines, root))
   const torn = tornFiles(root)
+  const lost = what === 'rm' ? [] : lostSessions(root)
   const leftovers = leftoversIn(root).length
   await endUnfinished(join(root, 'data'))
   const now = filesOf(root)
@@ -186,6 +221,7 @@ async function inject(
     code,
     said: stderr,
     torn,
+    lost,
     leftovers,
     state: sameFiles(now, before) ? 'old' : sameFiles(now, whole) ? 'new' : 'mixed',
     receipts: listReceipts(join(root, 'data')).receipts.length,

@@ -1,5 +1,5 @@
-// A home for changes that are made to fail: a session of three writes with side files in three places, what it holds
-// before and after, and what may never be found in it.
+// A home for changes that are made to fail: a session of three writes with side files in three places, four small ones
+// beside it, what it holds before and after, and what may never be found in it.
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,6 +14,9 @@ const OLD = `${'o'.repeat(1_300_000)}\n`
 const NEW = INSERTED + OLD.slice(REPLACED)
 const WHOLE = new Set([OLD, NEW, 'output', 'changed', 'made', '{}'])
 
+/** Small sessions of the same project. */
+export const OTHERS = [3, 4, 5, 6].map(number => `0000000${number}-0000-4000-8000-000000000000`)
+
 export function sessionPath(root: string): string {
   return join(root, 'claude', 'projects', '-p', `${SESSION}.jsonl`)
 }
@@ -26,6 +29,19 @@ export function fillHome(root: string): void {
   put(sessionPath(root), OLD)
   put(join(root, 'claude', 'projects', '-p', SESSION, 'tool-results', 'b1.txt'), 'output')
   put(join(root, 'claude', 'tasks', SESSION, '1.json'), '{}')
+  put(join(root, 'claude', 'history.jsonl'), '{}')
+  for (const id of OTHERS) {
+    put(join(root, 'claude', 'projects', '-p', `${id}.jsonl`), 'output')
+    put(join(root, 'claude', 'projects', '-p', id, 'tool-results', 'b1.txt'), 'output')
+  }
+}
+
+/** Sessions that are whole nowhere, neither in the one project nor in the other. */
+export function lostSessions(root: string): readonly string[] {
+  const files = filesOf(root)
+  return [SESSION, ...OTHERS].filter(
+    id => !['-p', '-q'].some(project => WHOLE.has(files[join('projects', project, `${id}.jsonl`)] ?? '')),
+  )
 }
 
 type Files = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 // Does the result keep what the plan promises? It is read as the client would find it, before anything is written.
 
 import { type Context, findContext } from '../../context/index.js'
-import { NONE } from '../../conversation/rows.js'
+import { HAS_TOOL_USE, has, NONE } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
 import type { Plan, Promises } from '../../reshape/plan.js'
 import type { Examined } from './examine.js'
@@ -26,10 +26,7 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
   const news = newFindings(plan, before, after)
   const findings = isMended ? worseFindings(news) : news
   const sentBefore = blockPrints(contextBefore, source)
-  const sentAfter = blockPrints(contextAfter, after).map(block => ({
-    ...block,
-    row: block.row === NONE ? NONE : (plan.sourceRows[block.row] ?? NONE),
-  }))
+  const sentAfter = blockPrints(contextAfter, after, plan.sourceRows)
   const broken = [
     ...findings.map(one => `it would have a new finding: ${one.code}${at(one)}: ${one.message}`),
     ...outcome(contextBefore, contextAfter),
@@ -41,7 +38,7 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
           ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
           : promises.context === 'rest'
             ? sameRest(sentBefore, sentAfter, promises)
-            : sameWords(sentBefore, sentAfter, promises)),
+            : sameWords(sentBefore, withoutFreed(source, sentBefore, sentAfter), promises)),
     // What a repair brings back is what the thinking behind it was signed with.
     ...(isMended ? [] : validThinking(sentBefore, sentAfter)),
   ]
@@ -99,10 +96,12 @@ const SAME_AS: Readonly<Record<string, string>> = {
 /** By code and entry: the same trouble in the same entry is no news, wherever its line is now. */
 function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Examined): readonly Finding[] {
   const { rows } = after.reading.conversation
+  const found = new Set(after.findings.map(({ line }) => line))
   const sourceLines = new Map<number, number>()
   for (let row = 0; row < rows.count; row++) {
     const source = sourceRows[row] ?? NONE
-    if (source !== NONE) sourceLines.set(rows.line[row]!, before.reading.conversation.rows.line[source]!)
+    const line = rows.line[row]!
+    if (source !== NONE && found.has(line)) sourceLines.set(line, before.reading.conversation.rows.line[source]!)
   }
   const nameOf = (code: string): string => SAME_AS[code] ?? code
   // Where a session is made to end elsewhere, other entries are sent: what is wrong with them was wrong before.
@@ -157,6 +156,17 @@ function* sameBlocks(
   if (differs === undefined) return
   const place = before[differs] ?? after[differs]
   yield `the model would not get the same: block ${differs + 1} of ${before.length} (${describe(place)}) differs`
+}
+
+/** The client drops the words of an entry with a call that has no result (R-T2, N17); without the call they are sent. */
+function withoutFreed(
+  { reading: { conversation } }: Examined,
+  before: readonly SentBlock[],
+  after: readonly SentBlock[],
+): readonly SentBlock[] {
+  const sent = new Set(before.map(({ row }) => row))
+  const isFreed = (row: number): boolean => row !== NONE && !sent.has(row) && has(conversation.rows, row, HAS_TOOL_USE)
+  return after.filter(({ row }) => !isFreed(row))
 }
 
 /** Every prompt and every answer but those that go on purpose, in order, with nothing between that was not there. */

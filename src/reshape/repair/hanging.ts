@@ -87,9 +87,21 @@ export function hanging(patient: Patient, isBroken: (row: number) => boolean): H
     const call = callOf(row)
     if (call === NONE || !canBear(call, row)) return undefined
     // Older clients write results one behind the other (R-T6); one that nothing hangs on must hang on its answer (N8).
-    const bears = graph.firstChild[row] !== NONE
-    const sibling = bears && before > call && has(rows, before, HAS_TOOL_RESULT) && roundOf(before) === rounds[call]
+    const sibling =
+      leadsOn(row) && before > call && has(rows, before, HAS_TOOL_RESULT) && roundOf(before) === rounds[call]
     return sure(sibling ? before : call, 'it is the result of a call that is there')
+  }
+
+  /** Does anything but progress hang on it? */
+  function leadsOn(row: number): boolean {
+    const below = [row]
+    for (let steps = 0; below.length > 0 && steps < NEAR; steps++) {
+      for (let child = graph.firstChild[below.pop()!]!; child !== NONE; child = graph.nextSibling[child]!) {
+        if (rows.role[child] !== PROGRESS) return true
+        below.push(child)
+      }
+    }
+    return false
   }
 
   /** Where it hangs by now, it belongs to the round of what it hangs on. */

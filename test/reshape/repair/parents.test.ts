@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readContext } from '../../../src/context/index.js'
-import { answer, calls, lastPrompt, prompt, restart, result, text, thinking, use } from '../entries.js'
+import { answer, calls, lastPrompt, progress, prompt, restart, result, text, thinking, use } from '../entries.js'
 import { type Json, records, session } from '../in-memory.js'
 import { type Repaired, type RepairOptions, repair } from './in-memory.js'
 
@@ -168,6 +168,12 @@ describe('thinking (A0)', () => {
   test('goes behind what is lost', () => {
     expect(thoughts(mend(without(thoughtful(), 'a2')))).toBe(1)
   })
+})
+
+test('a result on which nothing but progress hangs is hung on its call (N8)', () => {
+  const [u1, x, y, rx, ry, a1] = parallel()
+  const entries = [u1!, x!, y!, ry!, rx!, progress('p', 'rx', 'tx'), a1!]
+  expect(parentsIn(mend(orphaned(entries, 'rx')))['rx']).toBe('x')
 })
 
 describe('a call that is lost, of several of one answer', () => {
