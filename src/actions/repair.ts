@@ -9,6 +9,7 @@ import type { Step } from '../reshape/plan.js'
 import { type RepairPlan, repairInSteps, type UnsurePlace } from '../reshape/repair/repair.js'
 import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
+import { releaseMemory } from './release-memory.js'
 import { type AgentRepair, type AgentRepairs, mendAgents } from './repair/mend-agents.js'
 import { newIdentity } from './reshape/identities.js'
 import { type Judged, type ReshapeCall, reshape } from './reshape/reshape.js'
@@ -51,6 +52,7 @@ export async function repair(place: Place, call: RepairCall, options: OpenOption
         const work = repairInSteps(source, { ...wishes, target, findings, gaps, agents: agents.mended })
         for (let step = work.next(); ; step = work.next()) {
           if (step.done) return (plan = withSteps(step.value, agents.steps))
+          releaseMemory(source.size)
           await setImmediate()
           options.signal?.throwIfAborted()
         }

@@ -20,10 +20,15 @@ const PRELOAD = `data:text/javascript,${encodeURIComponent(
 )}`
 
 /** The best of several runs: whatever else the machine does only ever adds. */
-export function measuredRun(args: readonly string[], rounds: number, env: Record<string, string> = {}): Cost {
+export function measuredRun(
+  args: readonly string[],
+  rounds: number,
+  env: Record<string, string> = {},
+  codes: readonly number[] = [0],
+): Cost {
   let best: Cost = { wallMs: Infinity, cpuMs: Infinity, peakMB: Infinity }
   for (let round = 0; round < rounds; round++) {
-    const cost = once(args, env)
+    const cost = once(args, env, codes)
     best = {
       wallMs: Math.min(best.wallMs, cost.wallMs),
       cpuMs: Math.min(best.cpuMs, cost.cpuMs),
@@ -33,7 +38,7 @@ export function measuredRun(args: readonly string[], rounds: number, env: Record
   return best
 }
 
-function once(args: readonly string[], env: Record<string, string>): Cost {
+function once(args: readonly string[], env: Record<string, string>, codes: readonly number[]): Cost {
   const report = join(tmpdir(), `rethread-bench-${process.pid}.json`)
   const started = performance.now()
   const result = spawnSync(process.execPath, ['--import', PRELOAD, ...args], {
@@ -42,7 +47,8 @@ function once(args: readonly string[], env: Record<string, string>): Cost {
     encoding: 'utf8',
   })
   const wallMs = performance.now() - started
-  if (result.status !== 0) throw new Error(`${args.join(' ')} ended with ${result.status}: ${result.stderr}`)
+  if (!codes.includes(result.status ?? -1))
+    throw new Error(`${args.join(' ')} ended with ${result.status}: ${result.stderr}`)
   const { cpu, rss } = JSON.parse(readFileSync(report, 'utf8')) as { cpu: number; rss: number }
   rmSync(report)
   return { wallMs, cpuMs: cpu / 1000, peakMB: rss / 1024 }

@@ -24,9 +24,11 @@ import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
 import { locate, type Place, refuseSamples } from '../place.js'
+import { releaseMemory, releasingMemory } from '../release-memory.js'
 import { refusal } from '../undo.js'
 import { type Examined, examination } from './examine.js'
 import { newIdentity } from './identities.js'
+import { keptEdits } from './kept-edits.js'
 import type { Figures, ReshapeReport } from './reshape-report.js'
 import { type OpenForChange, openForChange } from './reshape-source.js'
 import { verify } from './verify.js'
@@ -93,6 +95,7 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
     agentFacts: wish.agentFacts ?? false,
     ...options,
   })
+  releaseMemory(open.state.size)
   try {
     return await reshapeOpen(place, resolved, open, wish, options)
   } finally {
@@ -114,14 +117,22 @@ async function reshapeOpen(
   options: OpenOptions,
 ): Promise<ReshapeReport> {
   const wanted = targetOf(place, resolved, open, wish)
-  const measure: MeasureTokens = request =>
-    tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), options)
+  let price: Calibration | undefined
+  const measure: MeasureTokens = async request => {
+    const { reading } = open.before
+    price ??= contextCalibration(reading, findContext(reading))
+    return tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), price, options)
+  }
   const { refused = [], unneeded: isUnneeded = false, ...request } = await wish.request(open, measure)
   const own = await wish.plan?.(open, wanted.plan)
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
-  const plan = own ?? planReshape(open.source, { ...request, target: target.plan })
+  const planned = own ?? planReshape(open.source, { ...request, target: target.plan })
+  const plan = wish.dryRun
+    ? planned
+    : { ...planned, changes: { ...planned.changes, edits: keptEdits(planned.changes.edits) } }
   const after = await examine(open, plan, wish, options)
+  releaseMemory(open.state.size)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
   wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
   const calibration = contextCalibration(open.before.reading, verdict.before)
@@ -202,11 +213,16 @@ async function examine(
   { now, witness }: ReshapeCall,
   options: OpenOptions,
 ): Promise<Examined> {
+  releaseMemory(open.state.size)
   const examined = examination()
   const sink = witness ? seenByBoth(examined.sink, witness.sink) : examined.sink
-  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, sink, options)
+  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, sink, releasing(options))
   const { surroundings } = open
   return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+function releasing(options: OpenOptions): OpenOptions {
+  return { ...options, onProgress: releasingMemory(options) }
 }
 
 function seenByBoth(first: RecordSink, second: Witness['sink']): RecordSink {
@@ -223,18 +239,23 @@ function seenByBoth(first: RecordSink, second: Witness['sink']): RecordSink {
   }
 }
 
-async function tokensOf(open: OpenForChange, plan: Plan, options: OpenOptions): Promise<number> {
-  const { reading } = open.before
+async function tokensOf(
+  open: OpenForChange,
+  plan: Plan,
+  calibration: Calibration,
+  options: OpenOptions,
+): Promise<number> {
+  releaseMemory(open.state.size)
   const reader = contextReader()
-  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, reader, options)
+  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, reader, releasing(options))
   const result = reader.finish()
-  const calibration = contextCalibration(reading, findContext(reading))
   return contextEstimate(result, findContext(result), calibration).estimate
 }
 
 /** The source as far as the plan's promise goes. */
 async function comparedWith(open: OpenForChange, { promises: { until } }: Plan): Promise<Examined> {
   if (until === undefined) return open.before
+  releaseMemory(open.state.size)
   const examined = examination()
   const { problem } = await readRecords(open.source.folder.path, examined.sink, { limit: until })
   if (problem) throw storageError(problem)

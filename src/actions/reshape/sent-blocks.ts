@@ -20,11 +20,24 @@ export interface SentBlock {
   readonly isBlank: boolean
 }
 
-export function blockPrints({ messages }: Context, examined: Examined): readonly SentBlock[] {
-  return messages.flatMap(({ role, parts }) => parts.map(part => sentBlock(role, part, examined)))
+/** `sourceRows` tells the rows by those of another file: the one that this is the result of. */
+export function blockPrints(
+  { messages }: Context,
+  examined: Examined,
+  sourceRows?: ArrayLike<number>,
+): readonly SentBlock[] {
+  const blocks: SentBlock[] = []
+  for (const { role, parts } of messages)
+    for (const part of parts) blocks.push(sentBlock(role, part, examined, sourceRows))
+  return blocks
 }
 
-function sentBlock(role: string, part: Part, { reading: { conversation, facts }, prints }: Examined): SentBlock {
+function sentBlock(
+  role: string,
+  part: Part,
+  { reading: { conversation, facts }, prints }: Examined,
+  sourceRows: ArrayLike<number> | undefined,
+): SentBlock {
   if (part.kind === 'written') {
     const print = JSON.stringify(part.block)
     const { type } = part.block
@@ -41,7 +54,7 @@ function sentBlock(role: string, part: Part, { reading: { conversation, facts },
     role,
     // An attached image has no blocks of its own.
     type: kind === THINKING ? 'thinking' : hasBlocks ? rows.names.text(facts.blocks.type[block]!) || 'text' : 'image',
-    row: part.row,
+    row: sourceRows ? (sourceRows[part.row] ?? NONE) : part.row,
     line: rows.line[part.row]!,
     // What the client makes of a block is told by its rule and the rest of it.
     print: part.change ? `${print} ${JSON.stringify(part.change)}` : print,

@@ -26,10 +26,7 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
   const news = newFindings(plan, before, after)
   const findings = isMended ? worseFindings(news) : news
   const sentBefore = blockPrints(contextBefore, source)
-  const sentAfter = blockPrints(contextAfter, after).map(block => ({
-    ...block,
-    row: block.row === NONE ? NONE : (plan.sourceRows[block.row] ?? NONE),
-  }))
+  const sentAfter = blockPrints(contextAfter, after, plan.sourceRows)
   const broken = [
     ...findings.map(one => `it would have a new finding: ${one.code}${at(one)}: ${one.message}`),
     ...outcome(contextBefore, contextAfter),
@@ -99,10 +96,12 @@ const SAME_AS: Readonly<Record<string, string>> = {
 /** By code and entry: the same trouble in the same entry is no news, wherever its line is now. */
 function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Examined): readonly Finding[] {
   const { rows } = after.reading.conversation
+  const found = new Set(after.findings.map(({ line }) => line))
   const sourceLines = new Map<number, number>()
   for (let row = 0; row < rows.count; row++) {
     const source = sourceRows[row] ?? NONE
-    if (source !== NONE) sourceLines.set(rows.line[row]!, before.reading.conversation.rows.line[source]!)
+    const line = rows.line[row]!
+    if (source !== NONE && found.has(line)) sourceLines.set(line, before.reading.conversation.rows.line[source]!)
   }
   const nameOf = (code: string): string => SAME_AS[code] ?? code
   // Where a session is made to end elsewhere, other entries are sent: what is wrong with them was wrong before.

@@ -13,7 +13,8 @@ interface Piece {
 
 interface File {
   readonly size: number
-  read(offset: number, length: number): Uint8Array
+  /** Exactly these bytes, in `into` where that is large enough. */
+  read(offset: number, length: number, into?: Uint8Array): Uint8Array
 }
 
 export interface MendedBytes extends File {
@@ -135,17 +136,22 @@ function layOut(file: File, list: readonly Piece[]): MendedBytes {
       if (!piece) return file.size
       return piece.content ? piece.offset : piece.offset + (offset - starts[index]!)
     },
-    read(offset, length) {
+    read(offset, length, into) {
       let index = pieceAt(starts, offset)
       const first = pieces[index]
       if (first && !first.content && offset - starts[index]! + length <= first.length)
-        return file.read(first.offset + offset - starts[index]!, length)
-      const bytes = new Uint8Array(length)
+        return file.read(first.offset + offset - starts[index]!, length, into)
+      const bytes = into && into.length >= length ? into.subarray(0, length) : new Uint8Array(length)
       for (let filled = 0; filled < length; index++) {
         const piece = pieces[index]!
         const skip = offset + filled - starts[index]!
         const taken = Math.min(length - filled, piece.length - skip)
-        bytes.set(piece.content?.subarray(skip, skip + taken) ?? file.read(piece.offset + skip, taken), filled)
+        const part = bytes.subarray(filled, filled + taken)
+        if (piece.content) part.set(piece.content.subarray(skip, skip + taken))
+        else {
+          const read = file.read(piece.offset + skip, taken, part)
+          if (read.buffer !== part.buffer) part.set(read) // a source that holds its bytes gives its own
+        }
         filled += taken
       }
       return bytes

@@ -49,12 +49,19 @@ export function readPatient(
       sink.gap(gap, piece, start)
     },
   })
+  const chunk = new Uint8Array(Math.min(CHUNK, bytes.size))
   for (let at = 0; at < bytes.size; at += CHUNK)
-    records.push(searchable(bytes.read(at, Math.min(CHUNK, bytes.size - at))))
+    records.push(searchable(bytes.read(at, Math.min(CHUNK, bytes.size - at), chunk)))
   records.end()
   const { conversation, facts } = sink.finish()
   return {
-    source: { ...source, conversation, facts, size: bytes.size, read: (at, length) => bytes.read(at, length) },
+    source: {
+      ...source,
+      conversation,
+      facts,
+      size: bytes.size,
+      read: (at, length, into) => bytes.read(at, length, into),
+    },
     bytes,
     findings: rules.findings(conversation, surroundings),
     gaps,

@@ -79,7 +79,7 @@ export function planRepair(source: ReshapeSource, request: RepairRequest): Repai
   }
 }
 
-/** The same, with a pause after each reading: whoever has something else to do can do it then, or stop. */
+/** The same, with a pause before each reading: whoever has something else to do can do it then, or stop. */
 export function* repairInSteps(source: ReshapeSource, request: RepairRequest): Generator<undefined, RepairPlan> {
   const { target, assume, surroundings, newId, findings, gaps, agents = [] } = request
   const wishes: RepairWishes = { assume, newId, isElsewhere: request.isElsewhere ?? (() => false) }
@@ -94,8 +94,9 @@ export function* repairInSteps(source: ReshapeSource, request: RepairRequest): G
     for (const mender of menders) {
       const treated = treat(patient, mender, lineOf)
       if (!treated) continue
-      patient = readPatient(source, treated.bytes, surroundings, wishes)
+      patient = first // what was read before goes before it is read again
       yield
+      patient = readPatient(source, treated.bytes, surroundings, wishes)
       for (const step of treated.steps) steps.push(step)
       more = true
     }

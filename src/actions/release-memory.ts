@@ -1,0 +1,40 @@
+// What a reading held is given back before the next one begins. V8 would let it wait, 64 MB of buffers and more of the
+// heap: with a session of some size that is most of what a command takes (I5).
+
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { ReadOptions } from '../disk/index.js'
+
+/** Of a smaller session nothing is left that would count. */
+const LARGE = 24_000_000
+/** As long as a process takes less, there is room for what comes; collecting takes some 20 ms. */
+const ROOM = 112_000_000
+const LITTLE_ROOM = 130_000_000
+
+let collect: (() => void) | undefined
+
+/** To be called when nothing refers to the reading any more. `bytes` is the size of what was read. */
+export function releaseMemory(bytes: number): void {
+  if (bytes >= LARGE && process.memoryUsage.rss() >= ROOM) collectNow()
+}
+
+/** While something is read: columns that have become too short are left behind, and add up where much is held already. */
+export function releasingMemory({
+  onProgress,
+}: Pick<ReadOptions, 'onProgress'>): NonNullable<ReadOptions['onProgress']> {
+  let last = 0
+  return (bytes, size) => {
+    onProgress?.(bytes, size)
+    if (bytes - last < LARGE) return
+    last = bytes
+    if (process.memoryUsage.rss() >= LITTLE_ROOM) collectNow()
+  }
+}
+
+function collectNow(): void {
+  if (!collect) {
+    setFlagsFromString('--expose-gc') // seen by new contexts only
+    collect = runInNewContext('gc') as () => void
+  }
+  collect()
+}
