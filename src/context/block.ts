@@ -102,6 +102,8 @@ function changed(entry: Value, { block: at, change }: Changed): Value {
       return { ...block, content: withoutMedia(blocksOf(block['content']), change.types, change.none) }
     case 'media-texts':
       return { ...block, content: mediaTexts(blocksOf(block['content']), change.texts) }
+    case 'escaped':
+      return { ...block, text: `&lt;${textOf(block).slice(1)}` }
     case 'stand-in':
       return { ...block, content: change.text }
   }

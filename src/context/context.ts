@@ -79,6 +79,8 @@ export type BlockChange =
   | { readonly rule: string; readonly kind: 'media-texts'; readonly texts: readonly (string | null)[] }
   /** A result of which another text is sent (B2). */
   | { readonly rule: string; readonly kind: 'stand-in'; readonly text: string }
+  /** A text whose first character is written as `&lt;` (N27). */
+  | { readonly rule: string; readonly kind: 'escaped' }
   /** Words between words of the client (N34). */
   | { readonly rule: string; readonly kind: 'framed'; readonly before: string; readonly after: string }
   /** As the entry says that it was shown to the model (N34). */

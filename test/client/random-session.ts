@@ -37,6 +37,23 @@ const COMMAND = '<command-name>/model</command-name>'
 const OUTPUT = '<local-command-stdout>set</local-command-stdout>'
 const CAVEAT = '<local-command-caveat>Caveat: these are local</local-command-caveat>'
 
+const REMINDER = '<system-reminder>\nmind this\n</system-reminder>'
+/** Attachments as clients write them behind prompts and results. */
+const ATTACHED: readonly (readonly [string, Fields])[] = [
+  ['todo_reminder', { content: [], itemCount: 0 }],
+  ['hook_additional_context', { content: ['more'], hookName: 'h', hookEvent: 'PostToolUse', toolUseID: 'x' }],
+  ['hook_success', { content: 'said', hookName: 'h', hookEvent: 'SessionStart', toolUseID: 'x' }],
+  ['hook_stopped_continuation', { message: 'm', hookName: 'h', hookEvent: 'PostToolUse', toolUseID: 'x' }],
+  ['edited_text_file', { filename: '/a', snippet: '1' }],
+  ['directory', { path: '/d', content: 'x', displayPath: 'd' }],
+  ['max_turns_reached', { maxTurns: 1, turnCount: 2, exitCommitted: false }],
+  ['plan_mode', { reminderType: 'full', isSubAgent: false, planFilePath: '/p', planExists: false }],
+  ['nested_memory', { path: '/m', content: { path: '/m', type: 'Project', content: 'x' }, displayPath: 'm' }],
+  ['queued_command', { prompt: [text('queued'), image()], commandMode: 'prompt' }],
+  ['companion_intro', { name: 'x' }],
+  ['task_status', { taskId: 't', taskType: 'local_bash', description: 'd', status: 'completed' }],
+]
+
 /** `draw` gives numbers in [0, 1). */
 export function randomSession(draw: () => number): readonly Row[] {
   const rows: Row[] = []
@@ -129,6 +146,16 @@ export function randomSession(draw: () => number): readonly Row[] {
       ['failed', 2],
       ['cut', 1],
       ['found-tool', 1],
+      ['continued', 3],
+      ['shutdown', 2],
+      ['turn-end', 2],
+      ['refused', 2],
+      ['retracted', 1],
+      ['shown-notice', 1],
+      ['reminder', 2],
+      ['attached', 4],
+      ['server-tool', 1],
+      ['pairs', 2],
     ]
     let lot = draw() * kinds.reduce((sum, [, weight]) => sum + weight, 0)
     return kinds.find(([, weight]) => (lot -= weight) < 0)?.[0] ?? 'prompt'
@@ -320,6 +347,75 @@ export function randomSession(draw: () => number): readonly Row[] {
         ])
         return
       }
+      case 'continued':
+        user('Continue from where you left off.', { isMeta: true })
+        if (chance(0.5)) answer('No response requested.', message())
+        return
+      case 'shutdown':
+        if (chance(0.6)) user([result(calledId(), 'ended')], { interruptedByShutdown: true })
+        else user([text('[Request interrupted by user]')], { interruptedByShutdown: true })
+        return
+      case 'turn-end': {
+        const sign = pick<Fields>([
+          { toolDenialEndsTurn: true },
+          { toolEndsTurn: true },
+          { toolUseResult: { backgroundedByTurnAbort: true } },
+          { mcpMeta: { _meta: { 'claude/endTurn': true } } },
+        ])
+        user([result(calledId(), `out ${count}`)], sign)
+        return
+      }
+      case 'refused': {
+        const above = parent()
+        const own = name()
+        const why = pick<Fields>([
+          { errorDetails: 'Could not process image' },
+          { errorDetails: 'request_too_large' },
+          { message: { model: '<synthetic>', stop_reason: 'refusal' } },
+          { apiError: 'dlp_request_denied' },
+          { apiError: 'unattended_start_unconfirmed' },
+        ])
+        push(apiError(own, above, 'API Error: 400', { ...over(), ...why }), own)
+        return
+      }
+      case 'retracted': {
+        const own = `${Math.floor(draw() * 90_000_000) + 10_000_000}-1111-4111-8111-111111111111`
+        const above = parent()
+        const note = name()
+        const gone = a('gone', above, message(), `gone ${count}`, { ...over(), uuid: own })
+        rows.push(gone)
+        const more = over({ parentUuid: own, isMeta: true, retractedMessageUuids: [own] })
+        push(u(note, above, 'try again', more), note)
+        return
+      }
+      case 'shown-notice': {
+        const origin = { kind: 'task-notification' }
+        user(`<task-notification>shown ${count}</task-notification>`, { origin, queueTranscriptOnly: true })
+        return
+      }
+      case 'reminder':
+        user(pick([REMINDER, `${REMINDER}\nwords ${count}`, `words ${count}\n${REMINDER}`]), { isMeta: chance(0.7) })
+        return
+      case 'attached': {
+        const above = parent()
+        const own = name()
+        const [type, fields] = pick<readonly [string, Fields]>(ATTACHED)
+        push(att(own, above, type, fields, over()), own)
+        return
+      }
+      case 'server-tool': {
+        const use = { type: 'server_tool_use', id: `srvtoolu_${count}`, name: 'web_search', input: { query: 'q' } }
+        const found = { type: 'web_search_tool_result', tool_use_id: `srvtoolu_${count}`, content: [] }
+        answer(pick<unknown>([[use, found, text('said')], [use], [found, text('said')]]), message())
+        return
+      }
+      case 'pairs':
+        answer([think(`p${count}`), text(`do ${count}`), newCall(), newCall()], message())
+        user(
+          calls.slice(-2).map(id => result(id, chance(0.5) ? [text('first'), text('second')] : `out ${id}`)),
+          {},
+        )
+        return
       default:
         answer(chance(0.5) ? `say ${count}` : newCall(), null)
     }

@@ -60,6 +60,8 @@ export const SAYS_INTERRUPTED = 1 << 13
 export const SAYS_CONTINUE = 1 << 20
 /** tool_result: the client's own word for a call that was given up for a message of the user (N16). */
 export const SAYS_GIVEN_UP = 1 << 21
+/** Text: opens with a reminder's tag that is none, since white space follows its name (N27). */
+export const OPENS_ODD_TAG = 1 << 23
 /** tool_use of SendMessage whose input says the same in an older way as well (N21). */
 export const HAS_OLD_FIELDS = 1 << 22
 

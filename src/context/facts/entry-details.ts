@@ -147,15 +147,28 @@ function list(value: unknown): readonly unknown[] {
 }
 
 function queued(attachment: Value): EntryDetail {
-  const kind = object(attachment['origin'])['kind']
-  const mode = attachment['commandMode'] ?? 'prompt'
-  const isPrompt = mode === 'prompt' && attachment['isMeta'] !== true
+  const {
+    origin,
+    commandMode: mode,
+    isMeta,
+  } = attachment as Value & {
+    readonly origin?: unknown
+    readonly commandMode?: unknown
+    readonly isMeta?: unknown
+  }
+  const kind = object(origin)['kind']
+  const isPrompt = mode === 'prompt' && isMeta !== true && attachment['promptRewritten'] !== true
+  const isOwnTurn =
+    attachment['humanTurn'] === true ? kind === 'human' : attachment['hostsOwnTurn'] === true && origin === undefined
   return {
     kind: 'queued',
-    isHumanTurn: attachment['humanTurn'] === true && kind === 'human' && isPrompt,
-    isNotice: mode === 'task-notification' || (kind !== undefined && kind !== 'human'),
+    isHumanTurn: isPrompt && isOwnTurn,
+    isNotice: origin == null ? mode === 'task-notification' || isMeta === true : !OF_USER.has(kind),
   }
 }
+
+/** Where queued words come from that are the user's. */
+const OF_USER: ReadonlySet<unknown> = new Set(['human', 'auto-continuation'])
 
 /** undefined: all of it. */
 function strippedFrom(attachment: Value) {

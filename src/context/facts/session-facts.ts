@@ -66,6 +66,8 @@ export interface SessionFacts {
   readonly rendered: Map<number, Rendered>
   /** Attachments whose content is not what their type asks for (N33). */
   readonly oddAttachments: Set<number>
+  /** Attachments that client 2.0 cannot show (O7). */
+  readonly unshown: Set<number>
   /** By block: the characters of its image or document, or of each one in a result. */
   readonly media: Map<number, readonly number[]>
   /** By row: the messages that it says were taken back (N26). */
@@ -104,6 +106,7 @@ export function factCollector(): FactCollector {
       if (names.text(entry.type) === 'attachment') {
         addRendered(facts, seen, names)
         if (isOddAttachment(seen, names)) facts.oddAttachments.add(row)
+        if (isUnshown(seen, names)) facts.unshown.add(row)
       }
       if ((entry.flags & RETRACTS) !== 0 && found.depth <= MAX_DEPTH) facts.retracted.set(row, retractedIds(seen))
       facts.first[row + 1] = facts.blocks.count
@@ -140,6 +143,7 @@ function newSessionFacts(): SessionFacts {
     leftOut: new Map(),
     rendered: new Map(),
     oddAttachments: new Set(),
+    unshown: new Set(),
     media: new Map(),
     retracted: new Map(),
     seenTypes: new Set(),
@@ -268,6 +272,29 @@ function isOddAttachment({ facts, bytes, start }: SeenEntry, names: Names): bool
   if (!asked) return false
   const range = rangeOf(bytes, start, ['attachment', asked[0]])
   return !range || bytes[range.start] !== asked[1]
+}
+
+/** Fields without which client 2.0 cannot show an attachment, and whether they must be lists (O7). */
+const SHOWN_BY: ReadonlyMap<string, readonly [string, 'value' | 'list']> = new Map([
+  ['file', ['content', 'value']],
+  ['nested_memory', ['content', 'value']],
+  ['selected_lines_in_ide', ['content', 'value']],
+  ['hook_blocking_error', ['blockingError', 'value']],
+  ['async_hook_response', ['response', 'value']],
+  ['diagnostics', ['files', 'value']],
+  ['todo_reminder', ['content', 'list']],
+  ['hook_additional_context', ['content', 'list']],
+  ['memory', ['memories', 'list']],
+])
+
+function isUnshown({ facts, bytes, start }: SeenEntry, names: Names): boolean {
+  const asked = SHOWN_BY.get(names.text(facts.subtype))
+  if (!asked) return false
+  const range = rangeOf(bytes, start, ['attachment', asked[0]])
+  if (!range || bytes[range.start] === 0x6e) return true
+  const isEmptyText = bytes[range.start] === 0x22 && range.end - range.start === 2
+  const isEmptyContext = isEmptyText && names.text(facts.subtype) === 'hook_additional_context'
+  return asked[1] === 'list' && bytes[range.start] !== 0x5b && !isEmptyContext
 }
 
 /** A snapshot of the system prompt is large, and no message. */

@@ -7,6 +7,7 @@ import {
   OPENS_CAVEAT,
   OPENS_COMMAND,
   OPENS_NUDGE,
+  OPENS_ODD_TAG,
   OPENS_OUTPUT,
   OPENS_SLASH,
   SAYS_CONTINUE,
@@ -49,6 +50,8 @@ const WHOLE: readonly (readonly [string, number])[] = [
 const NOTHING_SAID: ReadonlySet<string> = new Set(['(no content)', '[Empty text removed]'])
 const LONGEST_NOTHING = 64
 
+const TAG = '<system-reminder'
+
 const OPENINGS_BY_BYTE = byFirstByte(OPENINGS)
 const WHOLE_BY_BYTE = byFirstByte(WHOLE)
 
@@ -60,6 +63,8 @@ export function textFlags(bytes: Uint8Array, start: number, end: number): number
   for (const [word, flag] of WHOLE_BY_BYTE[first] ?? [])
     if (end - start === word.length && startsWith(bytes, start, end, word)) return flag
   for (const [word, flag] of OPENINGS_BY_BYTE[first] ?? []) if (startsWith(bytes, start, end, word)) return flag
+  if (first === 0x3c && startsWith(bytes, start, end, TAG) && blankAt(bytes, start + TAG.length) > 0)
+    return OPENS_ODD_TAG
   const mayBeNothing = (first === 0x28 || first === 0x5b) && end - start < LONGEST_NOTHING
   return mayBeNothing && saysNothing(bytes, start, end) ? SAYS_NO_CONTENT : 0
 }

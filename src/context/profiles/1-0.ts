@@ -38,11 +38,11 @@ export const CLIENT_1_0: Profile = {
     unansweredCalls,
     userLast,
     cutAtBoundary,
+    noAttachments,
     nullBlocks,
     clearsResults(['Read', 'Bash', 'Grep', 'Glob', 'WebSearch', 'WebFetch', 'Edit', 'MultiEdit', 'Write']),
     summarisesFirst,
     // Messages.
-    noAttachments,
     noSystemRows,
     neighbours,
     unmended,

@@ -12,7 +12,7 @@ import { rowsWithoutContent, wholeLines } from '../rules/older-rows.js'
 import { clearsResults, summarisesFirst } from '../rules/older-size.js'
 import { unmended } from '../rules/older-texts.js'
 import { emptyRows, noSystemRows, unansweredCalls, userLast } from '../rules/older-tip.js'
-import { nullBlocks, ringOfParents, unreadableContent } from '../rules/unreadable.js'
+import { nullBlocks, ringOfParents, unreadableContent, unshownAttachments } from '../rules/unreadable.js'
 import { walkUp } from '../rules/walk.js'
 
 export const CLIENT_2_0: Profile = {
@@ -39,6 +39,7 @@ export const CLIENT_2_0: Profile = {
     userLast,
     cutAtBoundary,
     nullBlocks,
+    unshownAttachments,
     clearsResults(['Read', 'Bash', 'Grep', 'Glob', 'WebSearch', 'WebFetch', 'Edit', 'Write']),
     summarisesFirst,
     // Messages.

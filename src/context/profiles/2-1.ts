@@ -2,11 +2,12 @@
 
 import type { Profile } from '../profile.js'
 import { bridged } from '../rules/bridge.js'
+import { lateResults } from '../rules/broken-off.js'
 import { longNames, oddResults, renamedTool, textOnlyErrors } from '../rules/changed-blocks.js'
 import { checkpoints } from '../rules/checkpoint.js'
 import { cutAtBoundary, preserved } from '../rules/compaction.js'
 import { cutResults } from '../rules/cut-results.js'
-import { taskNotices, toolReferences } from '../rules/dressings.js'
+import { oddTags, taskNotices, toolReferences } from '../rules/dressings.js'
 import { withoutText, wordless, wordlessAgain } from '../rules/dropped-answers.js'
 import { blankUser, emptyAnswer, emptyBetweenThinking } from '../rules/emptiness.js'
 import { damagedLines, followed, lastCopy } from '../rules/hold.js'
@@ -58,6 +59,7 @@ export const CLIENT_2_1: Profile = {
     withoutText,
     unknownAttachments,
     regrouped,
+    lateResults,
     earlierCalls,
     openRound,
     unansweredCalls,
@@ -79,16 +81,17 @@ export const CLIENT_2_1: Profile = {
     resultsFirst,
     toolReferences,
     taskNotices,
+    oddTags,
     thinkingOfModel,
     toMessages,
     emptyBetweenThinking,
     emptyAnswer,
     textOnlyErrors,
+    strippedThinking,
     tooManyMedia,
     largeImage,
     paired,
     blankUser,
-    strippedThinking,
     renamedTool,
     longNames,
     oddResults,

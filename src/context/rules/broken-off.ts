@@ -1,10 +1,11 @@
 // Turns that ended with the client and were taken up by its own "Continue from where you left off.". (N17)
 
 import { ASSISTANT, BY_SHUTDOWN, has, META, type Rows, SHOWN_ONLY, USER } from '../../conversation/rows.js'
-import { SAYS_CONTINUE } from '../facts/block-columns.js'
+import { SAYS_CONTINUE, TOOL_RESULT } from '../facts/block-columns.js'
 import { FROM_TASK } from '../facts/session-facts.js'
+import type { Rule } from '../profile.js'
 import { type Item, isWritten, type Resume } from '../resume.js'
-import { endBlock, firstBlock, isCompanion, isResult } from './item-looks.js'
+import { endBlock, firstBlock, idsIn, isCompanion, isResult } from './item-looks.js'
 
 /** Places of the rows of such turns. */
 export function brokenOff(resume: Resume, items: readonly Item[]): ReadonlySet<number> {
@@ -46,4 +47,23 @@ export function isShownNotice({ rows, facts }: Pick<Resume, 'rows' | 'facts'>, r
 /** A result that the client wrote when it was ended. */
 export function isShutdownResult(rows: Rows, row: number): boolean {
   return isResult(rows, row) && has(rows, row, BY_SHUTDOWN)
+}
+
+/** What the client wrote for a call when it was ended gives way to what the tool returned after all. */
+export const lateResults: Rule = {
+  id: 'N15-late',
+  does: 'drops the results that it wrote when it was ended where there are others',
+  apply(resume) {
+    const { rows, items } = resume
+    const isOwn = (item: Item): boolean => isShutdownResult(rows, item)
+    if (!items.some(isOwn)) return
+    const returned = new Set(
+      items.flatMap(item => (isOwn(item) || rows.role[item] !== USER ? [] : idsIn(resume, item, TOOL_RESULT))),
+    )
+    resume.items = items.filter(item => {
+      if (!isOwn(item) || !idsIn(resume, item, TOOL_RESULT).every(id => returned.has(id))) return true
+      resume.why.set(item, 'another result is there for its call')
+      return false
+    })
+  },
 }

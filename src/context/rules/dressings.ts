@@ -2,7 +2,7 @@
 
 import { USER } from '../../conversation/rows.js'
 import { type Part, WHOLE } from '../context.js'
-import { SAYS_TOOL_LOADED, TEXT } from '../facts/block-columns.js'
+import { OPENS_ODD_TAG, SAYS_TOOL_LOADED, TEXT } from '../facts/block-columns.js'
 import { FROM_TASK } from '../facts/session-facts.js'
 import { hasToolSearch, saysNothingLoaded, takesSystem } from '../models.js'
 import type { Rule } from '../profile.js'
@@ -55,6 +55,24 @@ function availableTools(resume: Resume): readonly string[] {
     if (detail?.kind === 'tools-record') for (const name of detail.names) names.add(name)
   }
   return [...names]
+}
+
+/** What looks like the client's own reminder and is none must not be taken for one. */
+export const oddTags: Rule = {
+  id: 'N27-tag',
+  does: "writes texts of the user that open like a reminder's tag so that they open none",
+  apply(resume) {
+    const { rows, facts } = resume
+    if ((facts.blocks.seenFlags & OPENS_ODD_TAG) === 0) return
+    resume.dressings.push((row, parts) => {
+      if (rows.role[row] !== USER) return parts
+      return parts.map((part): Part => {
+        if (part.kind !== 'stored' || part.change || facts.blocks.kind[blockOf(facts, part)] !== TEXT) return part
+        const isOdd = (facts.blocks.flags[blockOf(facts, part)]! & OPENS_ODD_TAG) !== 0
+        return isOdd ? { ...part, change: { rule: 'N27', kind: 'escaped' } } : part
+      })
+    })
+  },
 }
 
 const NOTICE = { before: '<system-reminder>\n', after: '\n</system-reminder>' }

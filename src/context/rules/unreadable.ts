@@ -41,6 +41,16 @@ function isUnreadable({ rows, facts }: Resume, row: number): boolean {
   }
 }
 
+const UNSHOWN = 'the client fails on an attachment without its content'
+
+export const unshownAttachments: Rule = {
+  id: 'O7-attachment',
+  does: 'fails on attachments that lack what is shown of them',
+  apply(resume) {
+    if (resume.items.some(item => resume.facts.unshown.has(item))) refuse(resume, UNSHOWN)
+  },
+}
+
 export const nullBlocks: Rule = {
   id: 'O7',
   does: 'fails on null in place of a block',

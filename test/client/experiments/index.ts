@@ -15,6 +15,7 @@ import { MEDIA } from './media.js'
 import { MERGING } from './merging.js'
 import { MODEL } from './model.js'
 import { OLDER_CLIENTS } from './older.js'
+import { QUEUED_PROMPTS } from './queued.js'
 import { THINKING } from './thinking.js'
 import { TIP } from './tip.js'
 import { TOOLS } from './tools.js'
@@ -32,6 +33,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   ...THINKING,
   ...COMPACTION,
   ...ATTACHMENTS,
+  ...QUEUED_PROMPTS,
   ...CUTS,
   ...API,
   ...MEDIA,

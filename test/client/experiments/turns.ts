@@ -160,6 +160,18 @@ const broken: readonly Experiment[] = [
     NEWEST,
   ),
   experiment(
+    'shutdown-late',
+    'N15',
+    'where the tool has returned after all, only that is a result',
+    [
+      ...open,
+      r('r1', 'a2', 'c1', 'rejected', { interruptedByShutdown: true }),
+      r('r3', 'r1', 'c1', 'out c1'),
+      ...goesOn('r3'),
+    ],
+    NEWEST,
+  ),
+  experiment(
     'shutdown-continued',
     'N17',
     'in a turn that was gone on with it is none, and is not sent',
