@@ -8,7 +8,7 @@ import type { ReadOptions } from '../disk/index.js'
 /** Of a smaller session nothing is left that would count. */
 const LARGE = 24_000_000
 /** As long as a process takes less, there is room for what comes; collecting takes some 20 ms. */
-const ROOM = 112_000_000
+const ROOM = 100_000_000
 const LITTLE_ROOM = 130_000_000
 
 let collect: (() => void) | undefined

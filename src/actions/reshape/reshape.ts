@@ -127,10 +127,7 @@ async function reshapeOpen(
   const own = await wish.plan?.(open, wanted.plan)
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
-  const planned = own ?? planReshape(open.source, { ...request, target: target.plan })
-  const plan = wish.dryRun
-    ? planned
-    : { ...planned, changes: { ...planned.changes, edits: keptEdits(planned.changes.edits) } }
+  const plan = own ?? withKeptEdits(planReshape(open.source, { ...request, target: target.plan }), wish)
   const after = await examine(open, plan, wish, options)
   releaseMemory(open.state.size)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
@@ -204,6 +201,11 @@ function unreadSideFiles({ findings }: OpenForChange, { apply }: ResultPlace): r
 /** Is what stands before each answer what its request had? */
 function keepsFigures({ before }: OpenForChange, { promises }: Plan): boolean {
   return promises.context === 'same' && promises.leaf === undefined && before.reading.inherited === undefined
+}
+
+/** They are asked for twice: to examine the result, and to write it. */
+function withKeptEdits(plan: Plan, { dryRun }: ReshapeCall): Plan {
+  return dryRun ? plan : { ...plan, changes: { ...plan.changes, edits: keptEdits(plan.changes.edits) } }
 }
 
 /** The result, read as if it were written. */

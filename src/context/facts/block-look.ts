@@ -188,7 +188,10 @@ const GIVEN_UP =
 
 function resultFlags(bytes: Uint8Array, { bodyStart, bodyEnd }: BlockFacts): number {
   const first = bytes[bodyStart]
-  if (first === 0x22) return isKey(bytes, bodyStart + 1, bodyEnd - 1, GIVEN_UP) ? PLAIN | SAYS_GIVEN_UP : PLAIN
+  if (first === 0x22) {
+    const mayBeGivenUp = bodyEnd - bodyStart - 2 === GIVEN_UP.length
+    return mayBeGivenUp && isKey(bytes, bodyStart + 1, bodyEnd - 1, GIVEN_UP) ? PLAIN | SAYS_GIVEN_UP : PLAIN
+  }
   if (first !== 0x5b) return bodyStart === 0 || first === 0x6e ? 0 : ODD_CONTENT
   let flags = 0
   eachElement(bytes, bodyStart, start => {

@@ -1,6 +1,6 @@
 // Images and documents that are not sent again: what the API has refused, and what is too much for one request. (A4.4, A5)
 
-import { ASSISTANT, has, META, SYNTHETIC, USER } from '../../conversation/rows.js'
+import { ASSISTANT, has, META, NONE, SYNTHETIC, USER } from '../../conversation/rows.js'
 import type { Part } from '../context.js'
 import { MEDIA, TOOL_RESULT } from '../facts/block-columns.js'
 import type { MediaType } from '../facts/refused-media.js'
@@ -41,25 +41,41 @@ export const rejectedMedia: Rule = {
 function refusedRows(resume: Resume): ReadonlyMap<number, ReadonlySet<string>> {
   const { facts, rows, items } = resume
   const refused = new Map<number, Set<string>>()
+  // By what was refused: the error that told of it last, and the row that was found for it.
+  const before = new Map<string, { readonly at: number; readonly row: number }>()
   items.forEach((item, at) => {
     if (isWritten(item) || !isApiError(rows, item)) return
     const detail = facts.details.get(item)
     const types = detail?.kind === 'api-error' ? detail.media : []
     if (types.length === 0) return
-    for (let one = at - 1; one >= 0; one--) {
-      const row = items[one]!
-      if (isWritten(row)) return
-      if (rows.role[row] === USER && holdsMedia(resume, row, types)) {
-        const marked = refused.get(row) ?? new Set()
-        for (const type of types) marked.add(type)
-        refused.set(row, marked)
-        return
-      }
-      const isPassed = rows.role[row] === USER ? isResult(rows, row) || has(rows, row, META) : isApiError(rows, row)
-      if (!isPassed) return
-    }
+    const key = types.join()
+    const row = refusedRow(resume, at, types, before.get(key))
+    before.set(key, { at, row })
+    if (row === NONE) return
+    const marked = refused.get(row) ?? new Set()
+    for (const type of types) marked.add(type)
+    refused.set(row, marked)
   })
   return refused
+}
+
+/** The row that an error is about: up over errors, results and notes the first that holds such media. */
+function refusedRow(
+  resume: Resume,
+  at: number,
+  types: readonly MediaType[],
+  before: { readonly at: number; readonly row: number } | undefined,
+): number {
+  const { rows, items } = resume
+  for (let one = at - 1; one >= 0; one--) {
+    if (one === before?.at) return before.row
+    const row = items[one]!
+    if (isWritten(row)) return NONE
+    if (rows.role[row] === USER && holdsMedia(resume, row, types)) return row
+    const isPassed = rows.role[row] === USER ? isResult(rows, row) || has(rows, row, META) : isApiError(rows, row)
+    if (!isPassed) return NONE
+  }
+  return NONE
 }
 
 function holdsMedia({ facts, rows }: Resume, row: number, types: readonly MediaType[]): boolean {
