@@ -96,6 +96,28 @@ export const QUEUED_PROMPTS: readonly Experiment[] = [
       ),
   ),
   experiment(
+    'empty-in-two-places',
+    'R-M8',
+    'an answer in two places, empty in one: what it stood between is one message',
+    [u('u1', null, 'one'), a('a1', 'u1', 'm1', [text('')]), u('u2', 'a1', 'two'), a('a2', 'u2', 'm1', 'say')],
+    NEWEST,
+  ),
+  experiment(
+    'empty-between-results',
+    'R-M8',
+    'the same behind a result',
+    [
+      u('u1', null, 'one'),
+      a('a1', 'u1', 'm0', call('c1')),
+      r('r1', 'a1', 'c1'),
+      u('u3', 'r1', 'words'),
+      a('a2', 'u3', 'm1', [text(''), text('')]),
+      u('u2', 'a2', 'two'),
+      a('a3', 'u2', 'm1', 'say'),
+    ],
+    NEWEST,
+  ),
+  experiment(
     'strip-beside-server-use',
     'A0 A2.13',
     'thinking goes before a server call without a result does',
