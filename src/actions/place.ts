@@ -1,5 +1,6 @@
 // Where a command runs: the config dirs it looks into and the directory it was started in.
 
+import { resolve, sep } from 'node:path'
 import {
   configDirs,
   type ListedSession,
@@ -8,6 +9,7 @@ import {
   resolveSession,
   type SessionList,
 } from '../disk/index.js'
+import { InputError } from '../format/error.js'
 import { readCard } from './session-card.js'
 import { summaryTitles } from './summary-titles.js'
 
@@ -19,6 +21,16 @@ export interface Place {
   readonly cwd: string
   /** A config dir to look into where there are no sessions at all: the samples, for whoever tries rethread out. */
   readonly samples?: string
+  /** Where the samples lie that come with rethread: they can be read by their path, and are never written. */
+  readonly bundled?: string
+}
+
+/** The samples belong to everybody who tries rethread out, however they were found. */
+export function refuseSamples({ samples, bundled, cwd }: Place, path: string, instead = ''): void {
+  const isIn = (folder: string | undefined): boolean =>
+    folder !== undefined && `${resolve(cwd, path)}${sep}`.startsWith(`${resolve(cwd, folder)}${sep}`)
+  if (isIn(samples) || isIn(bundled))
+    throw new InputError('usage', `this is one of the samples, not a session of yours${instead}`)
 }
 
 export interface Sessions extends SessionList {

@@ -49,17 +49,15 @@ export async function repair(place: Place, call: RepairCall, options: OpenOption
         const { findings, gaps } = before
         const wishes = { assume: call.assume, surroundings, newId }
         agents = await mendAgents(open, wishes, options)
-        // A file of its own has no agents beside it.
-        const mended = call.where.kind === 'file' ? [] : agents.mended
-        const work = repairInSteps(source, { ...wishes, target, findings, gaps, agents: mended })
+        const work = repairInSteps(source, { ...wishes, target, findings, gaps, agents: agents.mended })
         for (let step = work.next(); ; step = work.next()) {
-          if (step.done) return (plan = withSteps(step.value, mended.length > 0 ? agents.steps : []))
+          if (step.done) return (plan = withSteps(step.value, agents.steps))
           releaseMemory(source.size)
           await setImmediate()
           options.signal?.throwIfAborted()
         }
       },
-      refuses: () => (call.where.kind === 'file' ? [] : agents!.refused),
+      refuses: () => agents!.refused,
       judged(before, after) {
         reachable = { before: sentEntries(before), after: sentEntries(after), inFile: talk(after) }
       },

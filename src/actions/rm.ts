@@ -11,7 +11,7 @@ import {
 } from '../disk/index.js'
 import { InputError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
-import { locate, type Place } from './place.js'
+import { locate, type Place, refuseSamples } from './place.js'
 import { refusal } from './undo.js'
 
 export interface RmReport {
@@ -31,9 +31,7 @@ export interface RmReport {
 export async function rm(place: Place, reference: string, options: { readonly dryRun: boolean }): Promise<RmReport> {
   const resolved = await locate(reference, place)
   if (resolved.kind !== 'file') throw new InputError('usage', 'rm takes a session')
-  if (resolved.configDir !== undefined && resolved.configDir === place.samples) {
-    throw new InputError('usage', 'this is one of the samples, not a session of yours')
-  }
+  refuseSamples(place, resolved.path)
   const found = findSessionFolder(resolved.path, resolved.configDir)
   const { folder, findings } = found
   const files = [

@@ -1,6 +1,8 @@
 // What a command is given.
 
 import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { OpenOptions } from '../actions/open-session.js'
 import type { Place } from '../actions/place.js'
 import { dataDir } from '../disk/index.js'
@@ -20,6 +22,9 @@ export interface Call {
 /** Runs a command and says how it ended: 0, or 1 where the answer is negative. Everything else is thrown. */
 export type Run = (call: Call) => Promise<number>
 
+/** Of this package, whether this is its source or a chunk of what was built. */
+const SAMPLES = join(fileURLToPath(import.meta.url).replace(/[\\/](?:src|dist)[\\/]cli[\\/].*$/, ''), 'samples')
+
 export function placeOf(flags: Flags): Place {
   const configDir = flags.value('config-dir')
   // Set by `npm start` on a clone.
@@ -30,6 +35,7 @@ export function placeOf(flags: Flags): Place {
     cwd: process.cwd(),
     ...(configDir === undefined ? {} : { configDir }),
     ...(samples === undefined ? {} : { samples }),
+    bundled: SAMPLES,
   }
 }
 

@@ -3,8 +3,11 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { clone } from '../../src/actions/clone.js'
+import { move } from '../../src/actions/move.js'
 import type { Place } from '../../src/actions/place.js'
 import { receiptsReport } from '../../src/actions/receipts.js'
+import { repair } from '../../src/actions/repair.js'
 import { rm } from '../../src/actions/rm.js'
 import { receiptsSchema, rmSchema, undoSchema } from '../../src/actions/schemas.js'
 import { undo } from '../../src/actions/undo.js'
@@ -14,7 +17,8 @@ import { presentReceipts } from '../../src/present/receipts.js'
 import { presentRm } from '../../src/present/rm.js'
 import { presentUndo } from '../../src/present/undo.js'
 import { contents, putSideFiles, type SessionHome, sessionHome } from '../disk/session-home.js'
-import { put, uuid } from '../disk/temp-folder.js'
+import { put, tempFolder, uuid } from '../disk/temp-folder.js'
+import { CHANGE, filesBelow, NOW, samplesHome } from './samples-home.js'
 
 const placeOf = ({ configDir, root }: SessionHome): Place => ({
   configDir,
@@ -94,6 +98,45 @@ describe.skipIf(process.platform !== 'linux')('commands that change', () => {
     const text = presentUndo(report, { ...screen, width: 200, now: Date.now() }).join('\n')
     expect(text).toMatch(/^Not taken back: clone [0-9a-f]{8} \(just now\)\n {2}\/.*\.jsonl has changed since$/)
     expect(existsSync(path)).toBe(true)
+  })
+
+  test('no verb writes to the samples that come with rethread, by whatever name they are found', async () => {
+    const { place, config } = samplesHome()
+    const before = filesBelow(config)
+    const path = Object.keys(before).find(one => /\/91a1[^/]*\.jsonl$/.test(one))!
+    const elsewhere = tempFolder()
+    const places = [
+      { ...place, home: elsewhere, samples: config },
+      { ...place, home: elsewhere, configDir: config, bundled: config },
+      { ...place, home: elsewhere, bundled: config },
+    ]
+    for (const [at, one] of places.entries()) {
+      const reference = at === 2 ? path : '91a1'
+      const inPlace = { ...CHANGE, reference, where: { kind: 'in-place' } } as const
+      const tried: readonly (() => Promise<unknown>)[] = [
+        () =>
+          clone(one, {
+            ...CHANGE,
+            reference,
+            linear: false,
+            toTurn: undefined,
+            leaf: undefined,
+            beforeCompaction: undefined,
+          }),
+        () => repair(one, { ...inPlace, assume: false }),
+        () =>
+          repair(one, { ...CHANGE, reference, assume: false, where: { kind: 'file', path: join(config, 'x.jsonl') } }),
+        () => rm(one, reference, { dryRun: false }),
+      ]
+      for (const attempt of tried) await expect(attempt()).rejects.toThrow('one of the samples')
+      const moving = { call: [], renamed: false, allTexts: false, dryRun: false, now: NOW, to: elsewhere }
+      if (at < 2) await expect(move(one, { ...moving, reference })).rejects.toThrow('one of the samples')
+      if (at < 2)
+        await expect(move(one, { ...moving, reference: '/home/ada/weather-station' })).rejects.toThrow(
+          'one of the samples',
+        )
+    }
+    expect(filesBelow(config)).toEqual(before)
   })
 
   test('the samples are not removed', async () => {

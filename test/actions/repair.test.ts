@@ -1,7 +1,7 @@
 // A session on disk, damaged and repaired: what is written, what is left alone, and the way back.
 
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type RepairCall, type RepairReport, repair } from '../../src/actions/repair.js'
 import { repairSchema } from '../../src/actions/repair.schema.js'
@@ -120,6 +120,16 @@ describe('agents with transcripts of their own', () => {
       records(Buffer.from(original)).map(entry => entry['message']),
     )
     expect(await repaired(report.sessionId)).toMatchObject({ repairs: false, agents: [], steps: [] })
+  })
+
+  test('lie whole beside a file of its own', async () => {
+    const { path, original } = damaged()
+    const out = join(at.home, 'out', '0a0a0a0a-0000-4000-8000-000000000001.jsonl')
+    mkdirSync(join(out, '..'))
+    const report = await repaired('a6e9', { where: { kind: 'file', path: out }, keepIds: true })
+    expect(report).toMatchObject({ refused: [], path: out })
+    const copy = join(out.replace('.jsonl', ''), 'subagents', basename(path))
+    expect(records(readFileSync(copy))).toHaveLength(records(Buffer.from(original)).length)
   })
 
   test('whose parents are entries of the session, or that summarize it, are as they should be', async () => {

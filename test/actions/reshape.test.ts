@@ -14,10 +14,12 @@ import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CloneCall, clone } from '../../src/actions/clone.js'
 import type { Place } from '../../src/actions/place.js'
+import { repair } from '../../src/actions/repair.js'
 import type { ReshapeReport } from '../../src/actions/reshape/reshape-report.js'
 import { reshapeSchema } from '../../src/actions/reshape.schema.js'
 import { type StripCall, strip } from '../../src/actions/strip.js'
 import { undo } from '../../src/actions/undo.js'
+import { randomSession } from '../../tools/generator/random-session.js'
 import { type Json, records } from '../reshape/in-memory.js'
 import { CHANGE, filesBelow, samplesHome } from './samples-home.js'
 
@@ -254,4 +256,17 @@ test('copies are as young as the change: old ones would be cleaned up at once (B
   const { path } = await cloned('7001')
   const copy = join(path.slice(0, -'.jsonl'.length), 'tool-results/brvn6mwdo.txt')
   expect(statSync(copy).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('what a damaged line keeps from being done is done after a repair, and that is said', async () => {
+  const { bytes, sessionId } = randomSession(39, { turns: 10, damage: true })
+  const path = join(config, 'projects/-home-ada-weather-station', `${sessionId}.jsonl`)
+  writeFileSync(path, bytes)
+  const wish: Partial<StripCall> = { where: { kind: 'in-place' }, rules: [{ kind: 'tools', where: {} }] }
+  const { refused, receipt } = await stripped(sessionId, wish)
+  expect(receipt).toBeNull()
+  expect(refused.at(-1)).toBe(`the session is damaged: mend it first (rethread repair ${sessionId}), then strip`)
+  expect(Buffer.compare(readFileSync(path), bytes)).toBe(0)
+  await repair(place, { ...CHANGE, reference: sessionId, where: { kind: 'in-place' }, assume: true })
+  expect(await stripped(sessionId, wish)).toMatchObject({ refused: [], receipt: expect.any(String) })
 })

@@ -1,6 +1,7 @@
 // A session of its own: new ids everywhere they belong, nothing else changed (resume-rules §3, §5).
 
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readContext } from '../../src/context/index.js'
 import { endOfTurn } from '../../src/reshape/point.js'
 import { strip } from '../../src/reshape/strip.js'
 import {
@@ -354,6 +355,22 @@ describe('up to a point', () => {
     expect(verdict.broken).toEqual([])
     const [first, last] = records(bytes)
     expect(last).toMatchObject({ type: 'last-prompt', leafUuid: first!['uuid'] })
+  })
+
+  test.each([
+    ['boundary', 6],
+    ['summary', 7],
+  ])('at the %s of a compaction: the summary, and what it keeps', (_, row) => {
+    const source = session(...EVERY_REFERENCE)
+    const { bytes, verdict } = change(source, { cut: { row, what: 'the compaction' } })
+    expect(verdict.broken).toEqual([])
+    const sent = readContext(bytes).messages.flatMap(({ content }) => content as readonly Json[])
+    expect(sent.filter(block => block['type'] === 'text').map(block => block['text'])).toEqual([
+      'This session is being continued',
+      'done',
+    ])
+    expect(sent.map(block => block['type'])).toContain('tool_result')
+    expect(records(bytes).at(-1)).toMatchObject({ type: 'last-prompt' })
   })
 
   test('what was before a compaction', () => {

@@ -5,7 +5,7 @@ import { directoriesOf, type ListedSession } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { encodeProjectPath } from '../../format/session-folder.js'
 import type { Rename } from '../../reshape/path-places.js'
-import { locate, type Place, sessionsOf } from '../place.js'
+import { locate, type Place, refuseSamples, sessionsOf } from '../place.js'
 
 export interface Moving {
   readonly kind: 'session' | 'project'
@@ -27,15 +27,14 @@ export interface MovingSession {
 
 export async function whichSessions(place: Place, reference: string, to: string): Promise<Moving> {
   const target = resolve(place.cwd, to)
-  const { sessions, areSamples } = sessionsOf(place)
-  if (areSamples) throw new InputError('usage', 'these are the samples, not sessions of yours')
+  const { sessions } = sessionsOf(place)
   const project = /[\\/]|^\.\.?$/.test(reference) && !reference.endsWith('.jsonl')
   const found = project ? projectAt(resolve(place.cwd, reference), sessions) : undefined
-  if (found) return moving('project', found.directory, target, found.sessions)
+  if (found) return moving(place, 'project', found.directory, target, found.sessions)
   const resolved = await locate(reference, place)
   const session = resolved.kind === 'file' ? sessions.find(one => one.path === resolved.path) : undefined
   if (!session) throw new InputError('usage', 'move takes a session in a config dir, or the directory of a project')
-  return moving('session', directoryOf(session) ?? '', target, [session])
+  return moving(place, 'session', directoryOf(session) ?? '', target, [session])
 }
 
 interface Project {
@@ -87,7 +86,13 @@ function isAtOrBelow(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory + sep)
 }
 
-function moving(kind: Moving['kind'], from: string, to: string, sessions: readonly ListedSession[]): Moving {
+function moving(
+  place: Place,
+  kind: Moving['kind'],
+  from: string,
+  to: string,
+  sessions: readonly ListedSession[],
+): Moving {
   const configDir = sessions[0]!.configDir
   if (sessions.some(session => session.configDir !== configDir))
     throw new InputError('usage', 'its sessions lie in several config dirs: choose one with --config-dir')
@@ -103,5 +108,6 @@ function moving(kind: Moving['kind'], from: string, to: string, sessions: readon
     return { id, path, projectFolder, target: own === undefined ? (first ?? target) : target }
   })
   const folders = [...targets].map(([folder, target]) => ({ from: basename(folder), to: basename(target) }))
+  for (const { path } of list) refuseSamples(place, path)
   return { kind, configDir, directory: { from, to }, sessions: list, folders }
 }

@@ -2,6 +2,7 @@
 // is promised, written. Every verb goes this way.
 
 import { dirname, resolve } from 'node:path'
+import { remedyCall } from '../../check/remedies.js'
 import { type Context, contextCalibration, contextEstimate, contextReader, findContext } from '../../context/index.js'
 import type { Calibration } from '../../context/tokens.js'
 import {
@@ -22,7 +23,7 @@ import { shellWord } from '../../format/shell-word.js'
 import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
-import { locate, type Place } from '../place.js'
+import { locate, type Place, refuseSamples } from '../place.js'
 import { releaseMemory, releasingMemory } from '../release-memory.js'
 import { refusal } from '../undo.js'
 import { type Examined, examination } from './examine.js'
@@ -88,9 +89,7 @@ export type Where =
 export async function reshape(place: Place, wish: ReshapeCall, options: OpenOptions = {}): Promise<ReshapeReport> {
   const resolved = await locate(wish.reference, place)
   if (resolved.kind !== 'file') throw new InputError('usage', `${wish.verb} takes a session that is a file`)
-  const isSample = resolved.configDir !== undefined && resolved.configDir === place.samples
-  if (isSample && wish.where.kind !== 'file' && !wish.dryRun)
-    throw new InputError('usage', 'this is one of the samples, not a session of yours; --out FILE writes a copy')
+  if (!wish.dryRun) refuseToWrite(place, resolved.path, wish.where)
   const open = await openForChange(resolved, wish.now, {
     dataDir: dataDir(place),
     agentFacts: wish.agentFacts ?? false,
@@ -102,6 +101,12 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
   } finally {
     open.close()
   }
+}
+
+/** A copy may be written elsewhere, in place nothing is. */
+function refuseToWrite(place: Place, path: string, where: Where): void {
+  if (where.kind === 'file') refuseSamples(place, where.path)
+  else refuseSamples(place, path, '; --out FILE writes a copy')
 }
 
 async function reshapeOpen(
@@ -140,6 +145,7 @@ async function reshapeOpen(
     refused: [
       ...refused,
       ...verdict.broken,
+      ...(verdict.broken.length > 0 ? mendFirst(open, wish.verb) : []),
       ...(wish.witness?.broken() ?? []),
       ...(wish.refuses?.() ?? []),
       ...unreadSideFiles(open, target),
@@ -163,6 +169,17 @@ async function reshapeOpen(
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
   }
+}
+
+/**
+ * On a damaged line one record may hide another, and where a parent is missing the client goes on elsewhere: what a change
+ * takes away may bring something back then. Mended, the same change is made.
+ */
+function mendFirst({ before: { findings }, source: { folder } }: OpenForChange, verb: string): readonly string[] {
+  const isDamaged = verb !== 'repair' && findings.some(({ code }) => remedyCall(code, '') !== undefined)
+  return isDamaged
+    ? [`the session is damaged: mend it first (rethread repair ${shellWord(folder.id)}), then ${verb}`]
+    : []
 }
 
 /** A link or a device is no file of the session's, and is not followed. */
