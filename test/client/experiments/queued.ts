@@ -1,6 +1,6 @@
 // Queued prompts by who sent them and how; texts that look like reminders; attachments that lack their content.
 
-import { a, att, call, experiment, type Fields, image, NEWEST, r, text, think, u } from './builders.js'
+import { a, apiError, att, call, experiment, type Fields, image, NEWEST, r, text, think, u } from './builders.js'
 import type { Experiment } from './experiment.js'
 
 const HUMAN = { origin: { kind: 'human' }, humanTurn: true }
@@ -100,6 +100,20 @@ export const QUEUED_PROMPTS: readonly Experiment[] = [
     'R-M8',
     'an answer in two places, empty in one: what it stood between is one message',
     [u('u1', null, 'one'), a('a1', 'u1', 'm1', [text('')]), u('u2', 'a1', 'two'), a('a2', 'u2', 'm1', 'say')],
+    NEWEST,
+  ),
+  experiment(
+    'orphan-before-next-prompt',
+    'R-T4 N26',
+    'an orphan that the next prompt follows: nothing stands in its place',
+    [u('u1', null, 'one'), a('a1', 'u1', 'm1', 'say'), r('r1', 'a1', 'none'), apiError('e1', 'r1')],
+    NEWEST,
+  ),
+  experiment(
+    'orphan-first-before-prompt',
+    'N14 N26',
+    'also where it is all there is',
+    [r('r1', null, 'none'), apiError('e1', 'r1')],
     NEWEST,
   ),
   experiment(
