@@ -9,7 +9,7 @@ import { cutAtBoundary, preserved } from '../rules/compaction.js'
 import { cutResults } from '../rules/cut-results.js'
 import { oddTags, taskNotices, toolReferences } from '../rules/dressings.js'
 import { withoutText, wordless, wordlessAgain } from '../rules/dropped-answers.js'
-import { blankUser, emptyAnswer, emptyBetweenThinking } from '../rules/emptiness.js'
+import { blankUser, emptyAnswer, emptyBetweenThinking, emptyPlace } from '../rules/emptiness.js'
 import { damagedLines, followed, lastCopy } from '../rules/hold.js'
 import { readsAncestors, skipsCompacted } from '../rules/large-file.js'
 import { largeImage } from '../rules/large-image.js'
@@ -84,6 +84,7 @@ export const CLIENT_2_1: Profile = {
     oddTags,
     thinkingOfModel,
     toMessages,
+    emptyPlace,
     emptyBetweenThinking,
     emptyAnswer,
     textOnlyErrors,

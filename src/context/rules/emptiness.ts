@@ -1,8 +1,9 @@
 // Messages and texts that are empty, or have become so. (R-M7 to R-M9)
 
 import type { Part } from '../context.js'
-import { EMPTY, PLAIN, THINKING } from '../facts/block-columns.js'
+import { EMPTY, PLAIN, TEXT, THINKING, TOOL_RESULT } from '../facts/block-columns.js'
 import type { Rule } from '../profile.js'
+import type { Draft, Resume } from '../resume.js'
 import { blockOf, isBlankText, kindOf } from './item-looks.js'
 
 /** Where nothing but white space is in the blocks, the client says so; a single text that is no block stays as it is. */
@@ -43,6 +44,47 @@ export const emptyBetweenThinking: Rule = {
       })
     }
   },
+}
+
+/** A message of the model that stands in two places, and has nothing but empty texts in one of them. */
+export const emptyPlace: Rule = {
+  id: 'R-M8-place',
+  does: 'drops the empty part of an answer that stands in two places, and merges what it stood between',
+  apply(resume) {
+    const { messages, facts, marks } = resume
+    if ((facts.blocks.seenFlags & EMPTY) === 0) return
+    const places = new Map<number, number>()
+    for (const { role, messageId } of messages)
+      if (role === 'assistant') places.set(messageId, (places.get(messageId) ?? 0) + 1)
+    const isEmpty = (part: Part): boolean =>
+      part.kind === 'stored' &&
+      kindOf(facts, part) === TEXT &&
+      (facts.blocks.flags[blockOf(facts, part)]! & EMPTY) !== 0
+    const isDropped = ({ role, messageId, parts }: Draft): boolean =>
+      role === 'assistant' && parts.length > 0 && messageId > 0 && places.get(messageId)! > 1 && parts.every(isEmpty)
+    if (!messages.some(isDropped)) return
+    const left: Draft[] = []
+    const before = messages.map(draft => {
+      const last = left.at(-1)
+      if (isDropped(draft)) return left.length
+      if (draft.role === 'user' && last?.role === 'user') left[left.length - 1] = joined(resume, last, draft)
+      else left.push(draft)
+      return left.length - 1
+    })
+    marks.splice(0, marks.length, ...marks.map(mark => ({ ...mark, before: before[mark.before] ?? left.length })))
+    resume.messages = left
+  },
+}
+
+function joined({ facts }: Resume, one: Draft, other: Draft): Draft {
+  const parts = [...one.parts, ...other.parts]
+  const isResult = (part: Part): boolean => kindOf(facts, part) === TOOL_RESULT
+  return {
+    ...one,
+    parts: [...parts.filter(isResult), ...parts.filter(part => !isResult(part))],
+    asides: [...(one.asides ?? []), ...(other.asides ?? [])],
+    isMerged: true,
+  }
 }
 
 type Stored = Extract<Part, { readonly kind: 'stored' }>

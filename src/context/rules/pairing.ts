@@ -25,7 +25,7 @@ export const paired: Rule = {
     for (let at = 0; at < messages.length; at++) {
       const draft = messages[at]!
       if (draft.role !== 'assistant') {
-        pushUser(resume, result, draft)
+        pushUser(resume, result, draft, at === messages.length - 1)
         continue
       }
       const parts = withoutRepeats(resume, draft, known)
@@ -34,7 +34,7 @@ export const paired: Rule = {
       const calls = parts.flatMap(part => callId(resume, part) ?? [])
       const next = messages[at + 1]
       if (next?.role === 'user') {
-        result.push(answered(resume, next, calls))
+        result.push(answered(resume, next, calls, at + 1 === messages.length - 1))
         at++
       } else if (calls.length > 0) {
         result.push({ role: 'user', messageId: 0, parts: calls.map(id => missing(resume, id)), rule: 'N18' })
@@ -44,15 +44,15 @@ export const paired: Rule = {
   },
 }
 
-/** A user message that follows no answer. */
-function pushUser(resume: Resume, result: Draft[], draft: Draft): void {
+/** A user message that follows no answer. The last one goes on with the next prompt: it is never empty. */
+function pushUser(resume: Resume, result: Draft[], draft: Draft, isLast: boolean): void {
   if (draft.role !== 'user' || result.at(-1)?.role === 'assistant') {
     result.push(draft)
     return
   }
   const parts = leftOf(draft.parts, part => resultId(resume, part) === undefined || drops(resume, part, ORPHAN))
   if (parts.length === draft.parts.length) result.push(draft)
-  else if (parts.length > 0) result.push({ ...draft, parts })
+  else if (parts.length > 0 || isLast) result.push({ ...draft, parts })
   else if (result.length === 0) result.push({ ...draft, parts: [text(ORPHAN_FIRST, 'N14')], rule: 'N14' })
 }
 
@@ -93,7 +93,7 @@ function withoutAdvice({ facts }: Resume, parts: readonly Part[]): readonly Part
   return isSilent ? [...left, text(ADVICE, 'A2.13')] : left
 }
 
-function answered(resume: Resume, draft: Draft, calls: readonly Name[]): Draft {
+function answered(resume: Resume, draft: Draft, calls: readonly Name[], isLast: boolean): Draft {
   const open = new Set<Name>(calls)
   const asked = new Set<Name>(calls)
   const parts = leftOf(draft.parts, part => {
@@ -104,7 +104,7 @@ function answered(resume: Resume, draft: Draft, calls: readonly Name[]): Draft {
   })
   const made = calls.filter(id => open.has(id)).map(id => missing(resume, id))
   if (made.length === 0 && parts.length === draft.parts.length) return draft
-  if (made.length + parts.length === 0) return { ...draft, parts: [text(NO_CONTENT, 'R-T4')], rule: 'R-T4' }
+  if (made.length + parts.length === 0 && !isLast) return { ...draft, parts: [text(NO_CONTENT, 'R-T4')], rule: 'R-T4' }
   return { ...draft, parts: [...made, ...parts] }
 }
 

@@ -1,6 +1,6 @@
 // Queued prompts by who sent them and how; texts that look like reminders; attachments that lack their content.
 
-import { a, att, call, experiment, type Fields, image, NEWEST, r, text, think, u } from './builders.js'
+import { a, apiError, att, call, experiment, type Fields, image, NEWEST, r, text, think, u } from './builders.js'
 import type { Experiment } from './experiment.js'
 
 const HUMAN = { origin: { kind: 'human' }, humanTurn: true }
@@ -94,6 +94,42 @@ export const QUEUED_PROMPTS: readonly Experiment[] = [
         ],
         NEWEST,
       ),
+  ),
+  experiment(
+    'empty-in-two-places',
+    'R-M8',
+    'an answer in two places, empty in one: what it stood between is one message',
+    [u('u1', null, 'one'), a('a1', 'u1', 'm1', [text('')]), u('u2', 'a1', 'two'), a('a2', 'u2', 'm1', 'say')],
+    NEWEST,
+  ),
+  experiment(
+    'orphan-before-next-prompt',
+    'R-T4 N26',
+    'an orphan that the next prompt follows: nothing stands in its place',
+    [u('u1', null, 'one'), a('a1', 'u1', 'm1', 'say'), r('r1', 'a1', 'none'), apiError('e1', 'r1')],
+    NEWEST,
+  ),
+  experiment(
+    'orphan-first-before-prompt',
+    'N14 N26',
+    'also where it is all there is',
+    [r('r1', null, 'none'), apiError('e1', 'r1')],
+    NEWEST,
+  ),
+  experiment(
+    'empty-between-results',
+    'R-M8',
+    'the same behind a result',
+    [
+      u('u1', null, 'one'),
+      a('a1', 'u1', 'm0', call('c1')),
+      r('r1', 'a1', 'c1'),
+      u('u3', 'r1', 'words'),
+      a('a2', 'u3', 'm1', [text(''), text('')]),
+      u('u2', 'a2', 'two'),
+      a('a3', 'u2', 'm1', 'say'),
+    ],
+    NEWEST,
   ),
   experiment(
     'strip-beside-server-use',
