@@ -12,6 +12,7 @@ import { bundledWorker } from './bundled-worker.js'
 import { uuid } from './temp-folder.js'
 
 const RACES = 200
+const CLOSE = RACES / 4
 const id = uuid(1)
 
 let base = ''
@@ -31,17 +32,20 @@ interface Race {
 test(`${RACES} changes in place against a writer`, async () => {
   const races: Race[] = []
   // From a line every 2 ms to one every 40 ms: before, between and after the change.
-  for (let at = 0; at < RACES; at++) races.push(await race(at, 2 + (at % 20) * 2))
+  // On a busy machine the writer comes to write little: then more races, until enough of them were close.
+  const refusals = (): number => races.filter(one => one.outcome === 'refused').length
+  for (let at = 0; at < RACES || (refusals() <= CLOSE && at < 5 * RACES); at++)
+    races.push(await race(at, 2 + (at % 20) * 2))
   const done = races.filter(one => one.outcome === 'done')
   const refused = races.filter(one => one.outcome === 'refused')
   console.log(
-    `${RACES} races: ${refused.length} refused, ${done.length} done; ` +
+    `${races.length} races: ${refused.length} refused, ${done.length} done; ` +
       `${races.reduce((sum, one) => sum + one.written, 0)} lines written, ` +
       `${races.reduce((sum, one) => sum + one.lost.length, 0)} lost`,
   )
   expect(races.filter(one => one.lost.length > 0)).toEqual([])
   expect(races.filter(one => one.leftovers.length > 0)).toEqual([])
-  expect(refused.length).toBeGreaterThan(RACES / 4)
+  expect(refused.length).toBeGreaterThan(CLOSE)
 })
 
 async function race(number: number, everyMs: number): Promise<Race> {
