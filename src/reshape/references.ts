@@ -30,6 +30,8 @@ const RULES: FieldRules = {
     preservedMessages: { anchorUuid: 'entry', uuids: 'entries', allUuids: 'entries' },
   },
   summarizedTurnPromptUuids: 'entries',
+  // answers that a later entry takes back
+  retractedMessageUuids: 'entries',
   forkedFrom: { messageUuid: 'entry', sessionId: 'session' },
   sessionId: 'session',
   session_id: 'session',

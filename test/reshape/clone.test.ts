@@ -58,6 +58,7 @@ const EVERY_REFERENCE: readonly Json[] = (() => {
     prompt('s1', 'b1', 'This session is being continued', {
       isCompactSummary: true,
       summarizedTurnPromptUuids: ['u1'],
+      retractedMessageUuids: ['u1'],
       forkedFrom: { sessionId: 'f0f0f0f0-0000-4000-8000-000000000002', messageUuid: 's1' },
     }),
     prompt('u2', 's1'),
@@ -101,6 +102,7 @@ describe('references', () => {
     ['preservedMessages.uuids', 6, (e: Json) => e['compactMetadata'].preservedMessages.uuids[1], 'r1'],
     ['preservedMessages.allUuids', 6, (e: Json) => e['compactMetadata'].preservedMessages.allUuids[0], 'u1'],
     ['summarizedTurnPromptUuids', 7, (e: Json) => e['summarizedTurnPromptUuids'][0], 'u1'],
+    ['retractedMessageUuids', 7, (e: Json) => e['retractedMessageUuids'][0], 'u1'],
     ['forkedFrom.messageUuid', 7, (e: Json) => e['forkedFrom'].messageUuid, 's1'],
     ['leafUuid of a summary', 11, (e: Json) => e['leafUuid'], 'a3'],
     ['leafUuid of a checkpoint', 13, (e: Json) => e['leafUuid'], 'a3'],
