@@ -5,6 +5,9 @@ import type { Omitted } from './context.js'
 import { type LostHistory, lostHistory } from './lost-history.js'
 import { isConversation, type Resume } from './resume.js'
 
+/** Why the client drops an entry with all its words (R-T2, N17). */
+export const CALL_WITHOUT_RESULT = 'its tool call has no result'
+
 /** An entry of the conversation: it is sent, or it is left out for a reason. */
 export function isTalk(resume: Resume, row: number): boolean {
   return resume.rows.role[row] !== OTHER

@@ -2,10 +2,11 @@
 // that nobody answered, beside a branch that was left.
 
 import { describe, expect, test } from 'vitest'
+import { verify } from '../../src/actions/reshape/verify.js'
 import { findContext } from '../../src/context/index.js'
 import { strip } from '../../src/reshape/strip.js'
 import { a, boundary, call, keeps, type Row, r, session, summaryOf, text, u } from '../client/experiments/builders.js'
-import { type Changed, change, type Request } from './in-memory.js'
+import { type Changed, change, examine, folderOf, IN_PLACE, idIn, type Request } from './in-memory.js'
 
 const TOOLS: Request = { verbs: [strip([{ kind: 'tools', where: {} }])] }
 
@@ -74,4 +75,17 @@ test('words that the client dropped with a lost call are sent without the call (
   ]
   expect(sent(change(session(rows)))).toBe('one, done, two, yes')
   expect(sent(changed(rows, TOOLS))).toBe('one, I look, done, two, yes')
+})
+
+test('words of a branch that was left are not taken for such', () => {
+  const rows = [
+    u('u', null, 'one'),
+    a('l', 'u', 'm', [text('left'), call('x')]),
+    r('r', 'l', 'x'),
+    a('b', 'u', 'n', [text('stays')]),
+  ]
+  const { plan, before } = change(session(rows), { ...TOOLS, target: IN_PLACE })
+  const back = session([u('u', null, 'one'), a('l', 'u', 'm', [text('left')]), a('b', 'l', 'n', [text('stays')])])
+  const { broken } = verify(plan, before, examine(back, folderOf(idIn(back))))
+  expect(broken).toEqual([expect.stringContaining('prompts and answers would not all be there in their order')])
 })

@@ -1,7 +1,8 @@
 // Does the result keep what the plan promises? It is read as the client would find it, before anything is written.
 
 import { type Context, findContext } from '../../context/index.js'
-import { HAS_TOOL_USE, has, NONE } from '../../conversation/rows.js'
+import { CALL_WITHOUT_RESULT } from '../../context/omitted.js'
+import { NONE } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
 import type { Plan, Promises } from '../../reshape/plan.js'
 import type { Examined } from './examine.js'
@@ -38,7 +39,7 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
           ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
           : promises.context === 'rest'
             ? sameRest(sentBefore, sentAfter, promises)
-            : sameWords(sentBefore, withoutFreed(source, sentBefore, sentAfter), promises)),
+            : sameWords(sentBefore, withoutFreed(contextBefore, sentAfter), promises)),
     // What a repair brings back is what the thinking behind it was signed with.
     ...(isMended ? [] : validThinking(sentBefore, sentAfter)),
   ]
@@ -159,14 +160,9 @@ function* sameBlocks(
 }
 
 /** The client drops the words of an entry with a call that has no result (R-T2, N17); without the call they are sent. */
-function withoutFreed(
-  { reading: { conversation } }: Examined,
-  before: readonly SentBlock[],
-  after: readonly SentBlock[],
-): readonly SentBlock[] {
-  const sent = new Set(before.map(({ row }) => row))
-  const isFreed = (row: number): boolean => row !== NONE && !sent.has(row) && has(conversation.rows, row, HAS_TOOL_USE)
-  return after.filter(({ row }) => !isFreed(row))
+function withoutFreed({ omitted }: Context, after: readonly SentBlock[]): readonly SentBlock[] {
+  const freed = new Set(omitted.flatMap(({ rows, why }) => (why === CALL_WITHOUT_RESULT ? rows : [])))
+  return after.filter(({ row }) => !freed.has(row))
 }
 
 /** Every prompt and every answer but those that go on purpose, in order, with nothing between that was not there. */

@@ -5,6 +5,7 @@ import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, BY_SHUTDOWN, HAS_TOOL_USE, has, SYSTEM, USER, VIRTUAL } from '../../conversation/rows.js'
 import type { WrittenBlock } from '../context.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import { CALL_WITHOUT_RESULT } from '../omitted.js'
 import type { Rule } from '../profile.js'
 import { addWritten, type Item, isWritten, type Resume } from '../resume.js'
 import { brokenOff, isShutdownResult } from './broken-off.js'
@@ -53,7 +54,7 @@ export const unansweredCalls: Rule = {
   does: 'drops rows whose calls have no results',
   apply(resume) {
     const kept = new Set(unanswered(resume, resume.items, resume.openCalls))
-    for (const item of resume.items) if (!kept.has(item)) resume.why.set(item, 'its tool call has no result')
+    for (const item of resume.items) if (!kept.has(item)) resume.why.set(item, CALL_WITHOUT_RESULT)
     resume.items = resume.items.filter(item => kept.has(item))
   },
 }
