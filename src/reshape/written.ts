@@ -166,7 +166,7 @@ function tellSideFiles(draft: Draft, changes: readonly SideFileChange[]): void {
   const copied = changes.filter(isCopied).length - draft.agentDrafts.size
   const gone = changes.filter(change => change.kind === 'remove').length
   if (copied > 0)
-    addNote(draft, 'copy side files', copied, 'agents can be continued, outputs read and files rewound (§5.2 to §5.4)')
+    addNote(draft, 'copy side files', copied, 'agents can be continued, outputs read and files rewound')
   if (gone > 0) addNote(draft, 'remove side files', gone, 'no entry names them any more')
 }
 

@@ -110,7 +110,7 @@ export const FILE_CODES = {
     severity: 'loses',
     title: 'backups of edited files are gone',
     cause: 'The client’s cleanup deletes them by their own age (B5), or the session was copied without them.',
-    effect: 'A rewind says that it restored the files, but does not, and deletes those that it made (resume-rules §5).',
+    effect: 'A rewind says that it restored the files, but does not, and deletes those that it made.',
     remedy: 'Copy `file-history/<session>` from a backup; do not rewind files before that.',
   },
   'output-missing': {
@@ -123,7 +123,7 @@ export const FILE_CODES = {
   'output-elsewhere': {
     severity: 'cosmetic',
     title: 'tool outputs in the folder of another session',
-    cause: 'The session is a fork or a copy, and a fork copies no side files (resume-rules §5).',
+    cause: 'The session is a fork or a copy, and a fork copies no side files.',
     effect: 'They can be read as long as that session exists.',
     remedy: 'Copy them, and rewrite the paths.',
   },
