@@ -165,8 +165,7 @@ function tellSideFiles(draft: Draft, changes: readonly SideFileChange[]): void {
   const isCopied = (change: SideFileChange): boolean => change.kind === 'copy' && !draft.fileEdits.has(change.from)
   const copied = changes.filter(isCopied).length - draft.agentDrafts.size
   const gone = changes.filter(change => change.kind === 'remove').length
-  if (copied > 0)
-    addNote(draft, 'copy side files', copied, 'agents can be continued, outputs read and files rewound')
+  if (copied > 0) addNote(draft, 'copy side files', copied, 'agents can be continued, outputs read and files rewound')
   if (gone > 0) addNote(draft, 'remove side files', gone, 'no entry names them any more')
 }
 
