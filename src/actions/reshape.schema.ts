@@ -11,9 +11,13 @@ const figures = z.object({
 
 export const reshapeSchema = z.object({
   sessionId: z.string().describe('of the result'),
-  path: z.string(),
-  resume: z.string().nullable().describe('what to type; null where the client does not find it by its id'),
+  path: z.string().nullable().describe('of the result; null where nothing was written'),
+  resume: z
+    .string()
+    .nullable()
+    .describe('what to type; null where nothing was written, or where the client does not find it by its id'),
   dryRun: z.boolean(),
+  written: z.boolean(),
   before: figures,
   after: figures,
   steps: z.array(

@@ -16,12 +16,28 @@ export interface Context {
   /** What is not sent, stretch by stretch. With what the messages name it accounts for every entry of the conversation. */
   readonly omitted: readonly Omitted[]
   readonly findings: readonly Finding[]
+  /** The size that the client takes the history to have; undefined where it does not get that far. */
+  readonly counted: Counted | undefined
+}
+
+/** By which figures the client judges whether the history fills the window (N30, O18). */
+export interface Counted {
+  /** The answer whose figures it takes; undefined where none has any. */
+  readonly row: number | undefined
+  readonly tokens: number
+  /** The client's own guess of what was added since. */
+  readonly since: number
 }
 
 export type Outcome =
   | { readonly kind: 'resumes' }
   /** The client summarises the history before it sends anything (N30). */
-  | { readonly kind: 'compacts'; readonly reason: string }
+  | {
+      readonly kind: 'compacts'
+      readonly reason: string
+      /** Tokens of a history that would still be sent as it is. */
+      readonly limit: number
+    }
   /** The client starts nothing, and says why. */
   | { readonly kind: 'refuses'; readonly reason: string }
   /** How the client acts on such a file is not known; the messages are the best guess. */

@@ -36,5 +36,6 @@ function contextOf(resume: Resume): Context {
     messages,
     omitted: omittedFrom(resume),
     findings: requestFindings(messages, resume),
+    counted: resume.counted,
   }
 }

@@ -84,6 +84,21 @@ export function windowOf(model: string, isLarge: boolean): number | undefined {
   return window === undefined || !isLarge ? window : 1_000_000
 }
 
+/** How the client guesses tokens that the API has not counted: so many characters of a text are one (N30). */
+export function charactersAToken(model: string): number {
+  return FEWER_TOKENS.has(canonicalModel(model)) ? 4 : 3
+}
+
+/** Models of the older tokenizer. */
+const FEWER_TOKENS: ReadonlySet<string> = new Set([
+  'claude-opus-4-5',
+  'claude-opus-4-6',
+  'claude-sonnet-3-5',
+  'claude-sonnet-4-5',
+  'claude-sonnet-4-6',
+  'claude-haiku-4-5',
+])
+
 /** Without it no reference to a tool is sent (N22). */
 export function hasToolSearch(model: string): boolean {
   return canonicalModel(model) !== 'claude-sonnet-3-5'

@@ -4,7 +4,7 @@
 import type { Conversation } from '../conversation/conversation.js'
 import type { Name } from '../conversation/names.js'
 import { NONE, OTHER, PROGRESS, type Rows, SYSTEM } from '../conversation/rows.js'
-import type { Outcome, Part, WrittenBlock } from './context.js'
+import type { Counted, Outcome, Part, WrittenBlock } from './context.js'
 import { NO_CONTENT, type SessionFacts } from './facts/session-facts.js'
 import type { Profile } from './profile.js'
 
@@ -162,6 +162,7 @@ export interface Resume {
   /** The session's model is named with a window of a million tokens. */
   hasLargeWindow: boolean
   outcome: Outcome
+  counted: Counted | undefined
   /** Why a row is not sent, where a rule has said it. */
   readonly why: Map<number, string>
 }
@@ -213,6 +214,7 @@ export function newResume(reading: Reading, profile: Profile, wishes: Wishes): R
     model: profile.defaultModel,
     hasLargeWindow: false,
     outcome: { kind: 'resumes' },
+    counted: undefined,
     why: new Map(),
   }
   for (let row = 0; row < rows.count; row++) {

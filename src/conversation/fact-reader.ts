@@ -5,18 +5,12 @@
 // it seems: a function for each field would have to be compiled for each field.
 
 import { type Spans, spanCursor } from '../format/json/spans.js'
-import {
-  decodeText,
-  eachElement,
-  firstItem,
-  nextItem,
-  stringEnd,
-  valueAfterKey,
-  valueEnd,
-} from '../format/json/walk.js'
+import { decodeText, eachElement, firstItem, nextItem, stringEnd, valueAfterKey } from '../format/json/walk.js'
+import { type ClientFigures, clearedTokens, countedTokens, lastIteration, NO_FIGURES } from './counted-tokens.js'
 import { type BlockFacts, type Facts, newBlock, newFacts, type UsageFacts } from './facts.js'
 import { COUNTS, type Count, WORDS, type Word } from './kept-fields.js'
 import { hashOf, type Name, type Names } from './names.js'
+import { numberAt, whole } from './read-number.js'
 import * as flag from './rows.js'
 import { timestampAt } from './timestamp.js'
 
@@ -56,6 +50,9 @@ interface Fields {
 /** Keys are interned first, so their numbers are small; whatever is above is no key that we know. */
 const KNOWN_KEYS = 512
 
+/** Those of a usage stand first among the counts. */
+const USAGE_COUNTS = 8
+
 /** What to do with a field of a block. */
 const BLOCK_KEYS = ['type', 'id', 'tool_use_id', 'name', 'is_error', 'text', 'thinking', 'input', 'content'] as const
 const [TYPE, ID, TOOL_USE_ID, NAME, IS_ERROR, BLOCK_TEXT, THINKING, INPUT, CONTENT] = BLOCK_KEYS.map((_, i) => i + 1)
@@ -70,6 +67,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   const before = new Int32Array(WORDS.length)
   const counts = new Float64Array(COUNTS.length)
   const follows = new Int32Array(4096)
+  let recorded: UsageFacts | undefined
+  let figures: ClientFigures = NO_FIGURES
   const cursor = spanCursor()
   const { endOf } = cursor
 
@@ -89,11 +88,12 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     looks: {
       cache_creation: (bytes, at) => walk(bytes, at, cacheCreation),
       server_tool_use: (bytes, at) => walk(bytes, at, serverTools),
+      iterations: readIterations,
     },
   })
   const message = fields({
     words: { id: 'messageId', model: 'model', stop_reason: 'stopReason' },
-    looks: { usage: readUsage, content: readContent },
+    looks: { usage: readUsage, content: readContent, context_management: readCleared },
   })
   const toolUseResult = fields({
     words: { agentId: 'resultAgentId', persistedOutputPath: 'resultFile', outputFile: 'outputFile' },
@@ -109,6 +109,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       origin: (bytes, at) => walk(bytes, at, origin),
     },
   })
+  const own = fields({ looks: { usage: readRecorded } })
   const progress = fields({ words: { type: 'subtype', agentId: 'progressAgentId' } })
   const thinking = fields({ looks: { triggers: readTriggers } })
   const entry = fields({
@@ -157,6 +158,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       data: (bytes, at) => walk(bytes, at, progress),
       origin: (bytes, at) => walk(bytes, at, origin),
       thinkingMetadata: (bytes, at) => walk(bytes, at, thinking),
+      isUnmetered: readUnmetered,
+      rethread: (bytes, at) => walk(bytes, at, own),
     },
   })
   const blockField = new Uint8Array(KNOWN_KEYS)
@@ -173,6 +176,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   const UUID = WORDS.indexOf('uuid')
   const PARENT = WORDS.indexOf('parent')
   const API_BLOCK_INDEX = COUNTS.indexOf('apiBlockIndex')
+  const SERVICE_TIER = WORDS.indexOf('serviceTier')
 
   return {
     read(bytes, at, spans) {
@@ -183,6 +187,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       counts.fill(0)
       counts[API_BLOCK_INDEX] = -1
       flags = 0
+      recorded = undefined
+      figures = NO_FIGURES
       facts = newFacts()
       entryStart = at
       walk(bytes, at, entry, 'entry')
@@ -219,7 +225,11 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     facts.origin = originOf(words[place++]!, words[place++]!)
     facts.apiBlockIndex = whole(counts[API_BLOCK_INDEX]!)
     facts.resultDurationMs = whole(counts[API_BLOCK_INDEX + 1]!)
-    if (facts.hasUsage) facts.usage = usageOf(serviceTier)
+    if (facts.hasUsage) {
+      facts.usage = usageOf(serviceTier)
+      facts.countedTokens = countedTokens(facts.usage, figures)
+      facts.usage = recorded ?? facts.usage
+    }
     if (facts.sourceToolUse !== 0) flags |= flag.COMPANION
     facts.flags = facts.model === SYNTHETIC ? flags | flag.SYNTHETIC : flags
   }
@@ -355,6 +365,40 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
     return walk(bytes, at, usage, 'usage')
   }
 
+  /** Of several attempts at one answer the last counts. */
+  function readIterations(bytes: Uint8Array, at: number): number {
+    if (bytes[at] !== 0x5b) return 0
+    const end = endOf(bytes, at)
+    figures = { ...figures, iteration: lastIteration(smallValue(bytes, at, end)) }
+    return end
+  }
+
+  function readCleared(bytes: Uint8Array, at: number): number {
+    if (bytes[at] !== 0x7b) return 0
+    const end = endOf(bytes, at)
+    figures = { ...figures, cleared: clearedTokens(smallValue(bytes, at, end)) }
+    return end
+  }
+
+  function readUnmetered(bytes: Uint8Array, at: number): number {
+    if (bytes[at] === 0x74) figures = { ...figures, isUnmetered: true }
+    return 0
+  }
+
+  /** The figures as they were before a change gave the client smaller ones. */
+  function readRecorded(bytes: Uint8Array, at: number): number {
+    if (bytes[at] !== 0x7b) return 0
+    const [others, tier, kept] = [counts.slice(), words[SERVICE_TIER]!, figures]
+    counts.fill(0, 0, USAGE_COUNTS)
+    words[SERVICE_TIER] = 0
+    const end = walk(bytes, at, usage)
+    recorded = usageOf(words[SERVICE_TIER]!)
+    counts.set(others)
+    words[SERVICE_TIER] = tier
+    figures = kept
+    return end
+  }
+
   function readContent(bytes: Uint8Array, at: number): number {
     facts.blocks = []
     facts.texts = []
@@ -436,24 +480,9 @@ export function blockHash(bytes: Uint8Array, block: BlockFacts): number {
     : hashOf(bytes, block.start, Math.min(block.end, block.start + 4096)) ^ (block.end - block.start)
 }
 
-/** A count; anything that is not a number is 0. */
-function numberAt(bytes: Uint8Array, at: number): number {
-  let value = 0
-  for (let i = at; ; i++) {
-    const digit = bytes[i]! - 0x30
-    if (digit >= 0 && digit <= 9) value = value * 10 + digit
-    else if (i === at || bytes[i] === 0x2e || (bytes[i]! | 0x20) === 0x65) return slowNumberAt(bytes, at)
-    else return value
-  }
+/** A value that is short where the client wrote it; of a longer one nothing is known. */
+function smallValue(bytes: Uint8Array, start: number, end: number): unknown {
+  return end - start > MOST_DECODED ? undefined : JSON.parse(decodeText(bytes, start, end))
 }
 
-function slowNumberAt(bytes: Uint8Array, at: number): number {
-  const value = Number(decodeText(bytes, at, valueEnd(bytes, at)))
-  return Number.isFinite(value) ? value : 0
-}
-
-/** A small whole number takes no memory of its own, a fraction does: what was read from a column is made whole again. */
-function whole(value: number): number {
-  const small = value | 0
-  return small === value ? small : value
-}
+const MOST_DECODED = 20_000

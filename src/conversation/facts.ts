@@ -55,7 +55,10 @@ export interface Facts {
   model: Name
   stopReason: Name
   hasUsage: boolean
+  /** What was used, as it was recorded: also where the figures that the client reads are others now (`rethread.usage`). */
   usage: UsageFacts
+  /** What the client takes the session's size to be by this entry; NaN where it tells nothing (N30). */
+  countedTokens: number
   apiBlockIndex: number
   /** Form of `message.content`: how many blocks stand in the file is only counted for arrays. */
   content: 'none' | 'string' | 'blocks'
@@ -115,6 +118,7 @@ export function newFacts(): Facts {
     stopReason: 0,
     hasUsage: false,
     usage: NO_USAGE,
+    countedTokens: Number.NaN,
     apiBlockIndex: -1,
     content: 'none',
     blocks: [],

@@ -60,8 +60,9 @@ export const knownFields: Readonly<Record<string, Fields>> = {
     ...seen('2.0.60', '2.1.89', 'error'),
     ...seen('2.1.181', '2.1.181', 'attributionMcpServer attributionMcpTool'),
     ...listed('requestRef apiBlockIndex effort perTurnEffort attributionAgent'),
-    ...listed('attributionSkill attributionPlugin subtype toolName toolArguments'),
+    ...listed('attributionSkill attributionPlugin subtype toolName toolArguments isUnmetered rethread'),
   },
+  'assistant.rethread': listed('usage'),
   'assistant.message': {
     ...seen('1.0.57', '2.1.181', 'type content id model role stop_reason stop_sequence usage'),
     ...seen('2.0.60', '2.1.90', 'container context_management'),

@@ -60,7 +60,7 @@ function* ending(report: ReshapeReport, { paint, width }: Screen): Generator<str
     return
   }
   // A path that is broken over lines cannot be copied.
-  yield `Written: ${visibleLine(report.path)}`
+  if (report.path !== null) yield `Written: ${visibleLine(report.path)}`
   yield paint.dim(`rethread undo ${report.receipt} takes it back.`)
   if (report.resume !== null) yield paint.bold(visibleLine(report.resume))
 }

@@ -41,6 +41,8 @@ export interface Draft {
   readonly agentDrafts: Map<number, Draft>
   /** What changes in other side files, by their absolute paths. */
   readonly fileEdits: Map<string, readonly Edit[]>
+  /** By row: the tokens that the client shall take the session to have there (figures.ts). */
+  readonly figures: Map<number, number>
 }
 
 export interface Stretch {
@@ -108,6 +110,7 @@ export function newDraft(source: ReshapeSource): Draft {
     rewritten: new Set(),
     agentDrafts: new Map(),
     fileEdits: new Map(),
+    figures: new Map(),
   }
 }
 

@@ -4,6 +4,7 @@
 import { hangInOneChain } from './chain.js'
 import { cutAt } from './cut.js'
 import { type Draft, newDraft } from './draft.js'
+import { type Figure, setFigures } from './figures.js'
 import { newSession } from './identity.js'
 import type { NewId } from './new-ids.js'
 import type { Plan, Promises, ReshapeSource } from './plan.js'
@@ -17,6 +18,8 @@ export interface ReshapeRequest {
   readonly cut?: { readonly row: number; readonly what: string }
   /** One chain instead of the tree. */
   readonly linear?: boolean
+  /** Answers whose figures the client would take for those of the result (figures.ts). */
+  readonly figures?: readonly Figure[]
   /** What else shall happen, in this order. */
   readonly verbs: readonly DraftVerb[]
 }
@@ -43,12 +46,13 @@ export interface NewSession {
   readonly title: string | undefined
 }
 
-export function planReshape(source: ReshapeSource, { target, cut, linear, verbs }: ReshapeRequest): Plan {
+export function planReshape(source: ReshapeSource, { target, cut, linear, verbs, figures = [] }: ReshapeRequest): Plan {
   const draft = newDraft(source)
   if (cut) cutAt(draft, cut.row, cut.what)
   for (const verb of verbs) verb.apply(draft)
   const identity = target.kind === 'new-session' ? newSession(draft, target) : undefined
   settle(draft)
+  setFigures(draft, figures)
   const leaf = (cut && draft.endsAt) ?? leafOf(draft)
   if (linear && leaf !== undefined) hangInOneChain(draft, leaf)
   return planOf(draft, identity, {

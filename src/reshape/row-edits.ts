@@ -8,6 +8,7 @@ import { agentIdEdits } from './agent-ids.js'
 import { attachmentEdits, messageEdits } from './content-edits.js'
 import { notePlace } from './draft.js'
 import { entryAtHand } from './entry-at-hand.js'
+import { recordedFigures, usageEdit } from './figures.js'
 import { findBytes } from './find-bytes.js'
 import { type Item, removalEdits } from './items.js'
 import { type OwnId, ownIdEdits } from './own-id.js'
@@ -28,6 +29,7 @@ export type RowEdits = (row: number, bytes: Uint8Array) => readonly Edit[]
 
 const utf8 = new TextEncoder()
 const ORIGIN = 'forkedFrom'
+const OWN = 'rethread'
 const NOTHING: readonly number[] = []
 
 export function rowEdits(options: RowEditOptions): RowEdits {
@@ -45,6 +47,8 @@ export function rowEdits(options: RowEditOptions): RowEdits {
     const place = notePlace(draft, row)
     const items: Item[] = []
     let said = origin?.(row)
+    const tokens = draft.figures.get(row)
+    let isKept = false
     eachMember(bytes, 0, (keyStart, keyEnd, start) => {
       // The message is most of an entry, and was walked when it was read.
       const isKnown = start < messageEnd && isKey(bytes, keyStart, keyEnd, 'message')
@@ -67,6 +71,8 @@ export function rowEdits(options: RowEditOptions): RowEdits {
       const rule = ruleFor(REFERENCES, bytes, keyStart, keyEnd)
       if (rule !== undefined) references(entry, rule, start, end)
       else {
+        if (tokens !== undefined && isKey(bytes, keyStart, keyEnd, 'message')) usageEdit(entry, start, tokens)
+        if (tokens !== undefined && isKey(bytes, keyStart, keyEnd, OWN)) isKept = true
         if (change && isKey(bytes, keyStart, keyEnd, 'message')) messageEdits(entry, start, place)
         else if (change && isKey(bytes, keyStart, keyEnd, 'attachment')) attachmentEdits(entry, start, place)
         if (own && mentions.length > 0) ownIdEdits(own, entry, keyStart, keyEnd, start, end, rows.role[row] === SYSTEM)
@@ -74,8 +80,10 @@ export function rowEdits(options: RowEditOptions): RowEdits {
       return end
     })
     if (items.some(item => item.goes)) edits.push(...removalEdits(items, offset))
-    if (said !== undefined)
-      edits.push({ offset: offset + bytes.lastIndexOf(0x7d), length: 0, content: utf8.encode(`,"${ORIGIN}":${said}`) })
+    const more =
+      (said === undefined ? '' : `,"${ORIGIN}":${said}`) +
+      (tokens === undefined || isKept ? '' : `,"${OWN}":${recordedFigures(bytes)}`)
+    if (more !== '') edits.push({ offset: offset + bytes.lastIndexOf(0x7d), length: 0, content: utf8.encode(more) })
     if (draft.rewrites.length > 0) rewrite(row, bytes, offset, inOrder(edits), edits)
     return inOrder(edits)
   }

@@ -74,7 +74,7 @@ test('17: a dry run writes nothing, a running client is noticed, and what is wri
 
 test('19: both copies of an output go, and no id comes from a weak source of chance', async () => {
   const { path } = await strip(place, STRIP)
-  expect(readFileSync(path, 'utf8')).not.toContain('toolUseResult')
+  expect(readFileSync(path!, 'utf8')).not.toContain('toolUseResult')
   const source = resolve(import.meta.dirname, '../../src')
   const weak = files(source).filter(file => readFileSync(file, 'utf8').includes('Math.random'))
   expect(weak).toEqual([])

@@ -204,7 +204,7 @@ describe('redact', () => {
     expect(report.refused).toEqual([])
     expect(readFileSync(path, 'utf8')).toBe(main.text())
     expect(report.sessionId).not.toBe(ID)
-    expect(readFileSync(report.path, 'utf8')).not.toContain(GITHUB())
+    expect(readFileSync(report.path!, 'utf8')).not.toContain(GITHUB())
     expect(readFileSync(join(project, report.sessionId, 'tool-results', 'x.txt'), 'utf8')).toMatch(/^\[REDACTED:/)
   })
 

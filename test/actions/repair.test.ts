@@ -46,7 +46,7 @@ describe('a damaged session', () => {
     expect(report).toMatchObject({ repairs: true, refused: [], unsure: [] })
     expect(report.sessionId).not.toContain('91a1')
     expect(readFileSync(path, 'utf8')).toBe(damaged)
-    expect(records(readFileSync(report.path))).toHaveLength(original.length)
+    expect(records(readFileSync(report.path!))).toHaveLength(original.length)
     expect(report.reachable.after).toBeGreaterThan(report.reachable.before)
   })
 

@@ -45,9 +45,9 @@ describe('clone', () => {
     expect(reshapeSchema.parse(report)).toEqual(report)
     expect(report).toMatchObject({ refused: [], resume: `claude --resume ${report.sessionId}`, dryRun: false })
     expect(report.receipt).toMatch(/^[0-9a-f]{8}$/)
-    expect(report.path).toBe(join(config, 'projects/-home-ada-weather-station', `${report.sessionId}.jsonl`))
+    expect(report.path!).toBe(join(config, 'projects/-home-ada-weather-station', `${report.sessionId}.jsonl`))
     for (const [path, bytes] of Object.entries(before)) expect(after[path], path).toBe(bytes)
-    expect(Object.keys(after).filter(path => !(path in before))).toEqual([report.path])
+    expect(Object.keys(after).filter(path => !(path in before))).toEqual([report.path!])
     expect(report.before).toEqual(report.after)
   })
 
@@ -55,8 +55,11 @@ describe('clone', () => {
     const before = filesBelow(home)
     const report = await cloned('91a1', { dryRun: true })
     expect(filesBelow(home)).toEqual(before)
-    expect(report).toMatchObject({ dryRun: true, refused: [], receipt: null })
-    expect({ ...(await cloned('91a1')), dryRun: true, receipt: null }).toEqual(report)
+    const unwritten = { dryRun: true, written: false, path: null, resume: null, receipt: null }
+    expect(report).toMatchObject({ ...unwritten, refused: [] })
+    const done = await cloned('91a1')
+    expect(done).toMatchObject({ written: true, path: expect.any(String), resume: expect.any(String) })
+    expect({ ...done, ...unwritten }).toEqual(report)
   })
 
   test('undo takes it back', async () => {
@@ -68,7 +71,7 @@ describe('clone', () => {
 
   test('subagents in the session’s folder keep their names and belong to the new session', async () => {
     const { sessionId, path } = await cloned('a6e9')
-    const folder = join(path.slice(0, -'.jsonl'.length), 'subagents')
+    const folder = join(path!.slice(0, -'.jsonl'.length), 'subagents')
     const old = join(config, 'projects/-home-lin-night-train/a6e975f0-0718-4293-a4af-1a2b3c4d5e17/subagents')
     expect(readdirSync(folder)).toEqual(readdirSync(old))
     for (const name of readdirSync(folder).filter(one => one.endsWith('.jsonl'))) {
@@ -91,8 +94,8 @@ describe('clone', () => {
     const entries = read(join(project, agents[0]!))
     expect(new Set(entries.map(entry => entry['agentId']))).toEqual(new Set([agentId]))
     expect(new Set(entries.map(entry => entry['sessionId']))).toEqual(new Set([sessionId]))
-    expect(readFileSync(path, 'utf8')).toContain(`"agentId":"${agentId}"`)
-    expect(readFileSync(path, 'utf8')).not.toContain('806887e4')
+    expect(readFileSync(path!, 'utf8')).toContain(`"agentId":"${agentId}"`)
+    expect(readFileSync(path!, 'utf8')).not.toContain('806887e4')
   })
 
   test('tool outputs, backups, tasks, todos and title are copied, and their paths followed', async () => {
@@ -103,13 +106,13 @@ describe('clone', () => {
     writeFileSync(join(config, `todos/${id}-agent-${id}.json`), '[]')
     writeFileSync(join(config, `file-history/${id}/0123456789abcdef@v1`), 'backup')
     const { sessionId, path } = await cloned('7001')
-    const own = path.slice(0, -'.jsonl'.length)
+    const own = path!.slice(0, -'.jsonl'.length)
     expect(readdirSync(join(own, 'tool-results'))).toEqual(['brvn6mwdo.txt'])
     expect(existsSync(join(own, 'custom-title.json'))).toBe(true)
     expect(JSON.parse(readFileSync(join(config, `tasks/${sessionId}/1.json`), 'utf8'))).toEqual({ id: '1', sessionId })
     expect(readdirSync(join(config, 'todos'))).toContain(`${sessionId}-agent-${sessionId}.json`)
     expect(readFileSync(join(config, `file-history/${sessionId}/0123456789abcdef@v1`), 'utf8')).toBe('backup')
-    expect(readFileSync(path, 'utf8')).toContain(`${sessionId}/tool-results/brvn6mwdo.txt`)
+    expect(readFileSync(path!, 'utf8')).toContain(`${sessionId}/tool-results/brvn6mwdo.txt`)
   })
 
   test('a link among the side files is not followed, and the plan says so', async () => {
@@ -118,7 +121,7 @@ describe('clone', () => {
     const { steps, refused, path } = await cloned('7001')
     expect(refused).toEqual([])
     expect(steps.find(step => step.action === 'cannot copy')?.why).toContain('link.txt')
-    expect(existsSync(join(path.slice(0, -'.jsonl'.length), 'tool-results/link.txt'))).toBe(false)
+    expect(existsSync(join(path!.slice(0, -'.jsonl'.length), 'tool-results/link.txt'))).toBe(false)
   })
 
   test('side files that cannot be read are no reason to copy only the rest', async () => {
@@ -133,11 +136,11 @@ describe('clone', () => {
 
   test('a title is written as the client writes one', async () => {
     const { sessionId, path } = await cloned('91a1', { title: 'Second try' })
-    expect(read(path).slice(-2)).toEqual([
+    expect(read(path!).slice(-2)).toEqual([
       { type: 'custom-title', customTitle: 'Second try', sessionId },
       { type: 'agent-name', agentName: 'Second try', sessionId },
     ])
-    const own = join(path.slice(0, -'.jsonl'.length), 'custom-title.json')
+    const own = join(path!.slice(0, -'.jsonl'.length), 'custom-title.json')
     expect(JSON.parse(readFileSync(own, 'utf8'))).toEqual({ customTitle: 'Second try' })
   })
 
@@ -172,7 +175,7 @@ describe('strip', () => {
     const after = filesBelow(config)
     for (const [path, bytes] of Object.entries(before)) expect(after[path], path).toBe(bytes)
     // The output is named by a call that is gone.
-    expect(existsSync(join(report.path.slice(0, -'.jsonl'.length), 'tool-results'))).toBe(false)
+    expect(existsSync(join(report.path!.slice(0, -'.jsonl'.length), 'tool-results'))).toBe(false)
   })
 
   test('in place: the id stays, a backup is kept, and undo brings all back', async () => {
@@ -195,14 +198,14 @@ describe('strip', () => {
     const rules = [{ kind: 'results' as const, mode: 'truncate' as const, where: { largerThan: 500 } }]
     const report = await stripped('7001', { rules })
     expect(report.refused).toEqual([])
-    expect(existsSync(join(report.path.slice(0, -'.jsonl'.length), 'tool-results/brvn6mwdo.txt'))).toBe(true)
+    expect(existsSync(join(report.path!.slice(0, -'.jsonl'.length), 'tool-results/brvn6mwdo.txt'))).toBe(true)
   })
 
   test('what is left of a second copy names the copy of its agent (2.0)', async () => {
     const [agent] = read(join(config, 'projects/-home-lin-seed-library/agent-806887e4.jsonl'))
     const report = await stripped(agent!['sessionId'], { rules: [{ kind: 'results', where: {} }] })
     expect(report.refused).toEqual([])
-    expect(readFileSync(report.path, 'utf8')).not.toContain('806887e4')
+    expect(readFileSync(report.path!, 'utf8')).not.toContain('806887e4')
   })
 
   test('in place is refused while a client is running on the session', async () => {
@@ -254,7 +257,7 @@ test('copies are as young as the change: old ones would be cleaned up at once (B
   )
   utimesSync(output, old, old)
   const { path } = await cloned('7001')
-  const copy = join(path.slice(0, -'.jsonl'.length), 'tool-results/brvn6mwdo.txt')
+  const copy = join(path!.slice(0, -'.jsonl'.length), 'tool-results/brvn6mwdo.txt')
   expect(statSync(copy).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
 })
 

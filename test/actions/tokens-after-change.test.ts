@@ -60,7 +60,7 @@ test('a stripped session is what the plan said, and so is its clone', async () =
 
 test.each(['tools', 'results'] as const)('without %s: its own next request says what it really has', async kind => {
   const { sessionId, path } = await stripped(SESSION, 'same-project', kind)
-  const answer = records(readFileSync(path)).findLast(one => one['type'] === 'assistant')!
+  const answer = records(readFileSync(path!)).findLast(one => one['type'] === 'assistant')!
   const { message } = answer
   const next = [
     {
@@ -82,7 +82,7 @@ test.each(['tools', 'results'] as const)('without %s: its own next request says 
       },
     },
   ]
-  appendFileSync(path, next.map(one => `${JSON.stringify(one)}\n`).join(''))
+  appendFileSync(path!, next.map(one => `${JSON.stringify(one)}\n`).join(''))
   const { estimate, method } = await tokens(sessionId)
   expect(estimate).toBe(18_007)
   expect(method).toContain('one request of this session')

@@ -33,7 +33,7 @@ describe('trim', () => {
     expect(trimSchema.parse(report)).toEqual(report)
     expect(report).toMatchObject({ refused: [], budget: 24_000, shortfall: 0, helps: [] })
     const source = readForContext(original())
-    const result = readForContext(readFileSync(report.path))
+    const result = readForContext(readFileSync(report.path!))
     const calibration = contextCalibration(source, findContext(source))
     expect(contextEstimate(result, findContext(result), calibration).estimate).toBe(report.after.tokens)
     expect(report.after.tokens).toBeLessThanOrEqual(24_000)
@@ -106,11 +106,11 @@ describe('cut', () => {
     expect(reshapeSchema.parse(report)).toEqual(report)
     expect(report.refused).toEqual([])
     const all = prompts(original())
-    const left = prompts(readFileSync(report.path))
+    const left = prompts(readFileSync(report.path!))
     expect(left).toEqual(all.filter((_, at) => ![1, 2, 3, 5].includes(at)))
     const before = filesBelow(config)
     await undo(place, { id: report.receipt!, dryRun: false })
-    expect(Object.keys(before).filter(path => !(path in filesBelow(config)))).toEqual([report.path])
+    expect(Object.keys(before).filter(path => !(path in filesBelow(config)))).toEqual([report.path!])
   })
 
   test('messages, by the id of the API or a uuid', async () => {

@@ -2,11 +2,14 @@
 
 import { type Examined, examination } from '../../src/actions/reshape/examine.js'
 import { newIdentity } from '../../src/actions/reshape/identities.js'
-import { type Verdict, verify } from '../../src/actions/reshape/verify.js'
+import { comparedContext, type Verdict, verify } from '../../src/actions/reshape/verify.js'
+import { contextCalibration, readForContext } from '../../src/context/index.js'
+import { NONE } from '../../src/conversation/rows.js'
 import { applyEdits } from '../../src/format/changes.js'
 import { recordReader } from '../../src/format/records.js'
 import { searchable } from '../../src/format/searchable.js'
 import type { SessionFolder } from '../../src/format/session-folder.js'
+import { staleFigures } from '../../src/reshape/figures.js'
 import type { Plan, ReshapeSource } from '../../src/reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../src/reshape/reshape.js'
 
@@ -28,12 +31,22 @@ export function change(
   const before = examine(bytes, folderOf(id))
   const source = sourceOf(bytes, before, id)
   const wanted = typeof request === 'function' ? request(source) : request
-  const plan = planReshape(source, { target: newTarget(id), verbs: [], ...wanted })
+  const asked = { target: newTarget(id), verbs: [], ...wanted }
+  const first = planReshape(source, asked)
+  const figures = staleAfter(first, before, applyEdits(bytes, [...first.changes.edits]))
+  const plan = figures.length === 0 ? first : planReshape(source, { ...asked, figures })
   const { until } = plan.promises
   const compared = until === undefined ? before : examine(bytes.subarray(0, until), folderOf(id))
   const result = applyEdits(bytes, [...plan.changes.edits])
   const after = examine(result, plan.folder ?? folderOf(id))
   return { bytes: result, plan, before, after, verdict: verify(plan, before, after, compared) }
+}
+
+/** As the commands do it: what is smaller than the client would take it for gets figures of its own. */
+function staleAfter({ promises, sourceRows }: Plan, before: Examined, result: Uint8Array) {
+  if (promises.context === 'same' && promises.leaf === undefined) return []
+  const calibration = contextCalibration(before.reading, comparedContext(before, promises.leaf))
+  return staleFigures(readForContext(result), calibration, row => sourceRows[row] ?? NONE)
 }
 
 export function newTarget(id: string, seed = 'seed'): ReshapeRequest['target'] {

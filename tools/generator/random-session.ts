@@ -16,6 +16,11 @@ export interface RandomSessionOptions {
   readonly entries?: number
   /** The usual length of a tool's output. Default: 12. */
   readonly linesOfCode?: number
+  /** Until its figures say that it has at least so many. */
+  readonly tokens?: number
+  /** So many rounds of tool calls in a turn. Default: up to six. */
+  readonly rounds?: readonly [least: number, most: number]
+  readonly model?: string
 }
 
 export interface RandomSession {
@@ -24,15 +29,21 @@ export interface RandomSession {
   readonly truth: Truth
 }
 
+const MOST_LINES = 4000
+
 const GENERATIONS: readonly GenerationName[] = ['1.0', '2.0', '2.1-early', '2.1']
 
 export function randomSession(seed: number, options: RandomSessionOptions = {}): RandomSession {
-  const writer = openRandom(seed, options.generation)
+  const writer = openRandom(seed, options.generation, options.model)
   const facts = noFacts()
-  const story = beginStory(writer, facts, options.linesOfCode ?? 12)
+  const story = beginStory(writer, facts, options.linesOfCode ?? 12, options.rounds)
   const turns = options.turns ?? 12
-  const enough = (): boolean =>
-    options.entries === undefined ? story.turns >= turns : writer.lines.length >= options.entries
+  const enough = (): boolean => {
+    // Compactions may keep it from ever getting there.
+    if (options.tokens !== undefined)
+      return writer.growth.cached + writer.growth.fresh >= options.tokens || writer.lines.length > MOST_LINES
+    return options.entries === undefined ? story.turns >= turns : writer.lines.length >= options.entries
+  }
   // The end is either a finished turn or an open call, never a stopped one: pending and lost stay apart.
   while (!enough() || story.stopped) randomTurn(story)
   if (writer.random.chance(0.4)) openEnd(story)
@@ -73,7 +84,7 @@ export function* largeSession(
   }
 }
 
-function openRandom(seed: number, name: GenerationName | undefined): Writer {
+function openRandom(seed: number, name: GenerationName | undefined, model?: string): Writer {
   const random = randomFrom(seed)
   const place = {
     sessionId: uuid(random),
@@ -81,5 +92,5 @@ function openRandom(seed: number, name: GenerationName | undefined): Writer {
     gitBranch: random.pick(['main', 'feature/moon', '']),
     startedAt: new Date(Date.UTC(2026, random.int(0, 10), random.int(1, 28), random.int(0, 23))).toISOString(),
   }
-  return openSession(place, name ?? random.pick(GENERATIONS))
+  return openSession(place, name ?? random.pick(GENERATIONS), model)
 }

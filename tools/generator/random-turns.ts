@@ -16,6 +16,8 @@ export interface Story {
   readonly writer: Writer
   readonly facts: Facts
   readonly pool: readonly string[]
+  /** Rounds of tool calls in a turn, at least and at most. */
+  readonly rounds: readonly [number, number]
   /** Ends of turns that a later prompt may go back to. */
   readonly crossroads: Crossroads[]
   turns: number
@@ -32,11 +34,12 @@ interface Crossroads {
   next: string | null
 }
 
-export function beginStory(writer: Writer, facts: Facts, linesOfCode: number): Story {
+export function beginStory(writer: Writer, facts: Facts, linesOfCode: number, rounds: Story['rounds'] = [0, 6]): Story {
   return {
     writer,
     facts,
     pool: codePool(writer.random, linesOfCode),
+    rounds,
     crossroads: [],
     turns: 0,
     stopped: false,
@@ -51,7 +54,7 @@ export function randomTurn(story: Story): void {
   start(story)
   if (story.turns === 1 && generation.attachments) openingAttachments(writer)
   if (generation.name === '2.1-early' && random.chance(0.1)) apiErrorRetry(writer, 529, 'overloaded_error', 1)
-  const steps = random.int(0, 6)
+  const steps = random.int(...story.rounds)
   for (let step = 0; step < steps; step += 1) workStep(story)
   story.stopped = random.chance(0.06)
   if (story.stopped) stoppedTurn(story)

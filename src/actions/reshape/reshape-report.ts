@@ -6,10 +6,12 @@ import type { Step } from '../../reshape/plan.js'
 export interface ReshapeReport {
   /** Of the result. */
   readonly sessionId: string
-  readonly path: string
-  /** Null where the client cannot find it by its id. */
+  /** Null where nothing was written. */
+  readonly path: string | null
+  /** What to type; null where nothing was written, or where the client cannot find it by its id. */
   readonly resume: string | null
   readonly dryRun: boolean
+  readonly written: boolean
   readonly before: Figures
   readonly after: Figures
   readonly steps: readonly Step[]

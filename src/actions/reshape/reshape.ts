@@ -3,8 +3,16 @@
 
 import { dirname, resolve } from 'node:path'
 import { remedyCall } from '../../check/remedies.js'
-import { type Context, contextCalibration, contextEstimate, contextReader, findContext } from '../../context/index.js'
+import {
+  type Context,
+  contextCalibration,
+  contextEstimate,
+  contextReader,
+  findContext,
+  type Reading,
+} from '../../context/index.js'
 import type { Calibration } from '../../context/tokens.js'
+import { NONE } from '../../conversation/rows.js'
 import {
   type ApplyTarget,
   applyChanges,
@@ -20,6 +28,7 @@ import { InputError } from '../../format/error.js'
 import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { shellWord } from '../../format/shell-word.js'
+import { mayBeActedOn, staleFigures } from '../../reshape/figures.js'
 import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
@@ -31,7 +40,7 @@ import { newIdentity } from './identities.js'
 import { keptEdits } from './kept-edits.js'
 import type { Figures, ReshapeReport } from './reshape-report.js'
 import { type OpenForChange, openForChange } from './reshape-source.js'
-import { verify } from './verify.js'
+import { comparedContext, verify } from './verify.js'
 
 export interface ReshapeCall {
   /** The command and the words of its call, for the receipt. */
@@ -127,24 +136,27 @@ async function reshapeOpen(
   const own = await wish.plan?.(open, wanted.plan)
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
-  const plan = own ?? withKeptEdits(planReshape(open.source, { ...request, target: target.plan }), wish)
+  const plan = own ?? withKeptEdits(await planned(open, { ...request, target: target.plan }, options), wish)
   const after = await examine(open, plan, wish, options)
   releaseMemory(open.state.size)
   const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
   wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
   const calibration = contextCalibration(open.before.reading, verdict.before)
+  const sizeAfter = figures(after, verdict.after, calibration)
   const report: ReshapeReport = {
     sessionId: plan.sessionId,
-    path: target.path,
-    resume: target.resume,
+    path: null,
+    resume: null,
     dryRun: wish.dryRun,
+    written: false,
     before: figures(open.before, verdict.before, calibration),
-    after: figures(after, verdict.after, calibration),
-    steps: [...plan.steps, ...stepsNotTaken(open, target)],
+    after: sizeAfter,
+    steps: [...plan.steps, ...stepsNotTaken(open, target), ...stillTooLarge(verdict.after, sizeAfter.tokens)],
     findings: verdict.findings,
     refused: [
       ...refused,
       ...verdict.broken,
+      ...compactedAnyway(plan, verdict.after, sizeAfter.tokens),
       ...(verdict.broken.length > 0 ? mendFirst(open, wish.verb) : []),
       ...(wish.witness?.broken() ?? []),
       ...(wish.refuses?.() ?? []),
@@ -165,10 +177,27 @@ async function reshapeOpen(
       ...(keepsFigures(open, plan) ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
-    return { ...report, receipt: receipt.id }
+    return { ...report, path: target.path, resume: target.resume, written: true, receipt: receipt.id }
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
   }
+}
+
+/** It fits, and the client would take it for too large all the same. */
+function compactedAnyway({ promises }: Plan, { outcome }: Context, tokens: number): readonly string[] {
+  if (outcome.kind !== 'compacts' || tokens >= outcome.limit || promises.context === 'same') return []
+  return [`the client would compact it before it sends anything: ${outcome.reason}`]
+}
+
+/** Not a fault of the change, but whoever resumes it should know. */
+function stillTooLarge({ outcome }: Context, tokens: number): readonly Step[] {
+  if (outcome.kind !== 'compacts' || tokens < outcome.limit) return []
+  const why = `about ${grouped(tokens)} tokens; the client compacts at ${grouped(outcome.limit)}, before it sends anything`
+  return [{ action: 'still too large', entries: 1, lines: [], why }]
+}
+
+function grouped(count: number): string {
+  return Math.round(count).toLocaleString('en-US')
 }
 
 /**
@@ -201,6 +230,16 @@ function unreadSideFiles({ findings }: OpenForChange, { apply }: ResultPlace): r
 /** Is what stands before each answer what its request had? */
 function keepsFigures({ before }: OpenForChange, { promises }: Plan): boolean {
   return promises.context === 'same' && promises.leaf === undefined && before.reading.inherited === undefined
+}
+
+/** The plan; where its result is smaller than the client would take it for, with figures of its own. */
+async function planned(open: OpenForChange, request: ReshapeRequest, options: OpenOptions): Promise<Plan> {
+  const plan = planReshape(open.source, request)
+  if (keepsFigures(open, plan) || !mayBeActedOn(open.before.reading)) return plan
+  const result = await resultOf(open, plan, options)
+  const calibration = contextCalibration(open.before.reading, comparedContext(open.before, plan.promises.leaf))
+  const figures = staleFigures(result, calibration, row => plan.sourceRows[row] ?? NONE)
+  return figures.length === 0 ? plan : planReshape(open.source, { ...request, figures })
 }
 
 /** They are asked for twice: to examine the result, and to write it. */
@@ -247,11 +286,16 @@ async function tokensOf(
   calibration: Calibration,
   options: OpenOptions,
 ): Promise<number> {
+  const result = await resultOf(open, plan, options)
+  return contextEstimate(result, findContext(result), calibration).estimate
+}
+
+/** As much of the result as tells what is sent of it. */
+async function resultOf(open: OpenForChange, plan: Plan, options: OpenOptions): Promise<Reading> {
   releaseMemory(open.state.size)
   const reader = contextReader()
   await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, reader, releasing(options))
-  const result = reader.finish()
-  return contextEstimate(result, findContext(result), calibration).estimate
+  return reader.finish()
 }
 
 /** The source as far as the plan's promise goes. */

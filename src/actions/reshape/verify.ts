@@ -30,7 +30,7 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
   const sentAfter = blockPrints(contextAfter, after, plan.sourceRows)
   const broken = [
     ...findings.map(one => `it would have a new finding: ${one.code}${at(one)}: ${one.message}`),
-    ...outcome(contextBefore, contextAfter),
+    ...outcome(contextBefore, contextAfter, isMended),
     ...(contextBefore.outcome.kind === 'refuses'
       ? []
       : isMended
@@ -47,7 +47,7 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
 }
 
 /** A session that does not resume promises nothing about what is sent. */
-function comparedContext({ reading }: Examined, leaf: number | undefined): Context {
+export function comparedContext({ reading }: Examined, leaf: number | undefined): Context {
   const asIs = findContext(reading)
   return leaf === undefined || asIs.outcome.kind === 'refuses' ? asIs : findContext(reading, { leaf })
 }
@@ -143,9 +143,12 @@ function placesOf(code: string, line: number | undefined): readonly string[] {
   return [`${code} ${line ?? ''}`, `${code} anywhere`]
 }
 
-function* outcome(before: Context, after: Context): Generator<string> {
+/** A repair may bring back more than fits; any other change makes no session that is compacted where its source was not. */
+function* outcome(before: Context, after: Context, isMended: boolean): Generator<string> {
   if (after.outcome.kind === 'refuses' && before.outcome.kind !== 'refuses')
     yield `it would not resume: ${after.outcome.reason}`
+  if (after.outcome.kind === 'compacts' && before.outcome.kind === 'resumes' && !isMended)
+    yield `the client would compact it before it sends anything: ${after.outcome.reason}`
 }
 
 function* sameBlocks(

@@ -44,7 +44,7 @@ export interface SessionFacts {
   form: Uint8Array
   origin: Uint8Array
   model: Int32Array
-  /** Tokens of the request and the answer that the entry's usage tells of; NaN where it has none (N30, O18). */
+  /** What the client takes the session's size to be by this entry; NaN where it has no figures (N30, O18). */
   tokens: Float64Array
   /** Rows on lines that the client passes over (R-F1 to R-F3). */
   readonly unread: Set<number>
@@ -168,11 +168,7 @@ function addRow(facts: SessionFacts, row: number, entry: Readonly<Facts>): void 
   facts.count = row + 1
   facts.origin[row] = originOf(entry.origin)
   facts.model[row] = entry.model
-  facts.tokens[row] = Number.NaN
-  if (entry.hasUsage) {
-    const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = entry.usage
-    facts.tokens[row] = inputTokens + outputTokens + cacheReadTokens + cacheCreationTokens
-  }
+  facts.tokens[row] = entry.countedTokens
   facts.form[row] = formOf(entry)
 }
 

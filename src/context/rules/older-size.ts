@@ -19,10 +19,16 @@ export const summarisesFirst: Rule = {
   id: 'O18',
   does: 'summarises the history first where the last answer had filled the window',
   apply(resume) {
-    const tokens = lastTokens(resume)
+    const row = lastCounted(resume)
+    const tokens = row === undefined ? 0 : resume.facts.tokens[row]!
+    resume.counted = { row, tokens, since: 0 }
     const limit = summaryLimit(resume.model)
     if (resume.outcome.kind === 'resumes' && tokens >= limit)
-      resume.outcome = { kind: 'compacts', reason: `the last answer had ${tokens} tokens, at ${limit} it summarises` }
+      resume.outcome = {
+        kind: 'compacts',
+        reason: `the last answer had ${tokens} tokens, at ${limit} it summarises`,
+        limit,
+      }
   },
 }
 
@@ -35,16 +41,15 @@ function longestAnswer(model: string): number {
   return /claude-3-(?:opus|haiku)/.test(model) ? 4096 : 32_000
 }
 
-/** Of the last answer that has a usage. */
-function lastTokens({ rows, facts, items }: Resume): number {
-  const last = items.findLast(
+/** The last answer that has a usage. */
+function lastCounted({ rows, facts, items }: Resume): number | undefined {
+  return items.findLast(
     item =>
       !isWritten(item) &&
       rows.role[item] === ASSISTANT &&
       !has(rows, item, SYNTHETIC) &&
       !Number.isNaN(facts.tokens[item]!),
   )
-  return last === undefined ? 0 : facts.tokens[last]!
 }
 
 const CLEARED = '[Old tool result content cleared]'
@@ -61,7 +66,8 @@ export function clearsResults(tools: readonly string[]): Rule {
     id: 'O19',
     does: 'clears the oldest results of large tools where the window is nearly full',
     apply(resume) {
-      if (lastTokens(resume) < summaryLimit(resume.model) - WARNING) return
+      const row = lastCounted(resume)
+      if (row === undefined || resume.facts.tokens[row]! < summaryLimit(resume.model) - WARNING) return
       const cleared = clearedCalls(resume, tools)
       const { facts } = resume
       const isCleared = (part: Part): boolean => {

@@ -28,6 +28,16 @@ export interface AssistantEntry extends ChainedEntry {
   readonly attributionAgent?: string
   readonly attributionSkill?: string
   readonly attributionPlugin?: string
+
+  /** The client does not go by its figures. */
+  readonly isUnmetered?: boolean
+  /** What rethread keeps where it gave the client smaller figures. */
+  readonly rethread?: RecordedFigures
+}
+
+export interface RecordedFigures extends Open {
+  /** The usage as the client had recorded it. */
+  readonly usage?: Usage
 }
 
 export interface AssistantMessage extends Open {

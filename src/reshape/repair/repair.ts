@@ -2,10 +2,11 @@
 // mended first: lines before fields, fields before the tree, the tree before calls, calls before blocks.
 
 import type { Surroundings } from '../../check/family.js'
-import { findContext } from '../../context/find-context.js'
+import { contextCalibration, findContext } from '../../context/index.js'
 import type { SideFileChange } from '../../format/changes.js'
 import type { Finding } from '../../format/finding.js'
 import type { FoundGap } from '../../format/found.js'
+import { type Figure, staleFigures } from '../figures.js'
 import type { Plan, ReshapeSource, Step } from '../plan.js'
 import { planReshape, type Target } from '../reshape.js'
 import { placeOfSideFile } from '../side-files.js'
@@ -228,7 +229,7 @@ function written(
   steps: readonly Step[],
   lineOf: (offset: number) => number,
 ): Plan {
-  const plan = planReshape(patient.source, { target, verbs: [] })
+  const plan = planReshape(patient.source, { target, verbs: [], figures: steps.length > 0 ? lostFigures(patient) : [] })
   const { line } = patient.source.conversation.rows
   const { rows } = patient.source.conversation
   const lines = new Map<number, number>()
@@ -252,6 +253,14 @@ function written(
   function rowBefore(row: number): number {
     return sourceRow(source, patient.bytes, rows.offset[row]!)
   }
+}
+
+/** Where content was lost, the client would summarise what is left for the size that it had. */
+function lostFigures({ source: { conversation, facts } }: Patient): readonly Figure[] {
+  const reading = { conversation, facts }
+  const context = findContext(reading)
+  if (context.outcome.kind !== 'compacts') return []
+  return staleFigures(reading, contextCalibration(reading, context), row => row)
 }
 
 /** The row of the source that begins at the same byte; one that was written anew is none of it. */

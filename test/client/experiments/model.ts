@@ -28,6 +28,31 @@ const spent = (model: string, usage: object, turns = 2) =>
     }),
   ]).flat()
 
+/** The figures of an answer. */
+const figures = (usage: object) => ({
+  message: {
+    model: 'claude-opus-4-6',
+    usage: {
+      input_tokens: 5,
+      output_tokens: 5,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: 0,
+      ...usage,
+    },
+  },
+})
+/** One more answer behind two turns. */
+const last = (usage: object, message: object = {}, entry: object = {}) =>
+  a('a9', 'a1', 'm9', 'words', { ...entry, message: { ...figures(usage).message, ...message } })
+const iteration = (tokens: number) => ({
+  type: 'message',
+  input_tokens: tokens,
+  output_tokens: 5,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+})
+const CLEARED = { type: 'clear_tool_uses_20250919', cleared_tool_uses: 3 }
+
 const KEPT = [
   'claude-3-5-sonnet-20241022',
   'claude-fable-5-2',
@@ -412,6 +437,93 @@ export const MODEL: readonly Experiment[] = [
       r('r9', 'a9', 'x', 'word '.repeat(16_000)),
     ],
     NEWEST,
+  ),
+  experiment(
+    'size-one-band',
+    'N30',
+    'one answer, too few to summarise, and no room for the next prompt: the client ends without sending anything',
+    spent('claude-opus-4-6', { input_tokens: 174_505 }, 1),
+    NEWEST,
+  ),
+  experiment(
+    'size-one-band-large',
+    'N30',
+    'the same in a window of a million',
+    spent(OPUS, { input_tokens: 973_790 }, 1),
+    NEWEST,
+  ),
+  experiment(
+    'size-two-band',
+    'N30',
+    'the same size with two answers: compacts first',
+    spent('claude-opus-4-6', { input_tokens: 174_505 }),
+    NEWEST,
+  ),
+  experiment(
+    'size-iterations',
+    'N30',
+    'the last attempt of an answer counts, not the sum: sent',
+    [
+      ...spent('claude-opus-4-6', { input_tokens: 100 }),
+      last({ input_tokens: 190_000, iterations: [iteration(180_000), iteration(10_000)] }),
+    ],
+    NEWEST,
+  ),
+  experiment(
+    'size-unmetered',
+    'N30',
+    'an answer that is not metered does not count: sent',
+    [...spent('claude-opus-4-6', { input_tokens: 100 }), last({ input_tokens: 190_000 }, {}, { isUnmetered: true })],
+    NEWEST,
+  ),
+  experiment(
+    'size-cleared',
+    'N30',
+    'results that were cleared on the way count: compacts first',
+    [
+      ...spent('claude-opus-4-6', { input_tokens: 100 }),
+      last(
+        { input_tokens: 90_000 },
+        { context_management: { applied_edits: [{ ...CLEARED, cleared_input_tokens: 80_000 }] } },
+      ),
+    ],
+    NEWEST,
+  ),
+  experiment(
+    'size-own-entries',
+    'N30',
+    'further entries of the counted answer are counted again: compacts first',
+    [
+      ...spent('claude-opus-4-6', { input_tokens: 100 }),
+      u('u8', 'a1', 'more'),
+      a('a8', 'u8', 'm8', 'first', figures({ input_tokens: 150_000 })),
+      a('a9', 'a8', 'm8', 'word '.repeat(14_000), figures({ input_tokens: 150_000 })),
+    ],
+    NEWEST,
+  ),
+  experiment(
+    'size-three-characters',
+    'N30',
+    'newer models: three characters are a token',
+    [
+      ...spent(OPUS, { input_tokens: 100 }),
+      u('u8', 'a1', 'more'),
+      a('a8', 'u8', 'm8', call('x'), {
+        message: { model: OPUS, usage: figures({ input_tokens: 950_000 }).message.usage },
+      }),
+      r('r8', 'a8', 'x', 'word '.repeat(10_000)),
+    ],
+    NEWEST,
+  ),
+  experiment(
+    'size-recorded-beside',
+    'N30 R-F6',
+    'figures that stand beside the message do not count: sent',
+    [
+      ...spent('claude-opus-4-6', { input_tokens: 100 }),
+      last({}, {}, { rethread: { usage: { input_tokens: 190_000 } } }),
+    ],
+    { clients: ['2.1.325', '2.0.42', '1.0.128'] },
   ),
   ...(
     [

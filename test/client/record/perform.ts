@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import type { ClientHome } from '../client-home.js'
 import type { ApiLine } from '../fake-api.js'
 import { runClient, type StartedClient } from '../run-client.js'
+import { introduced } from './introduced.js'
 import { newestSession, sessionFile } from './session-files.js'
 import type { Act, End, Situation, StreamLine } from './situation.js'
 import { pause, Terminal } from './terminal.js'
@@ -189,16 +190,3 @@ function furnish({ files = {}, home: own = {}, settings, git }: Situation, versi
   run('add', '.')
   run('commit', '-m', 'First')
 }
-
-/** The interactive client asks a new user many things first. */
-const introduced = (version: string, project: string) => ({
-  hasCompletedOnboarding: true,
-  lastOnboardingVersion: version,
-  theme: 'dark',
-  numStartups: 5,
-  bypassPermissionsModeAccepted: true,
-  customApiKeyResponses: { approved: ['0'.repeat(20)], rejected: [] },
-  projects: {
-    [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, allowedTools: [] },
-  },
-})

@@ -1,6 +1,7 @@
 // The interactive client in a terminal that a program reads and types into: tmux, with a server of its own.
 
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClientRun, clientCommand } from '../run-client.js'
 
@@ -71,6 +72,16 @@ export class Terminal {
     const end = Date.now() + 4000
     while (this.isOpen() && Date.now() < end) await pause(STEP)
     this.kill()
+  }
+
+  /** At once; afterwards nothing of it runs any more. */
+  async end(): Promise<void> {
+    if (!this.isOpen()) return
+    const pid = Number(this.#tmux('display-message', '-p', '-t', NAME, '#{pane_pid}'))
+    // The terminal's process leads a group of its own.
+    process.kill(-pid, 'SIGKILL')
+    while (this.isOpen()) await pause(STEP)
+    while (existsSync(`/proc/${pid}`)) await pause(STEP)
   }
 
   kill(): void {

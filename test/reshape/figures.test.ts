@@ -1,0 +1,86 @@
+// A full session, made smaller, is not compacted by the client all the same: the last answer has the figures of what is
+// left, and keeps those that were recorded. (N30, O18, O19)
+
+import { describe, expect, test } from 'vitest'
+import { contextEstimate, findContext, PROFILES, readForContext } from '../../src/context/index.js'
+import { contextTokens } from '../../src/conversation/index.js'
+import { entryValue, parseSession } from '../../src/format/index.js'
+import { trim } from '../../src/reshape/trim/trim.js'
+import { runs } from '../runs.js'
+import { fullSession, fullSessions } from './full-sessions.js'
+import { FULL_WAYS } from './full-ways.js'
+import { change, IN_PLACE } from './in-memory.js'
+import { trimmable } from './trimmed.js'
+
+/** They take their time: most of this is for the slow suite. */
+const SESSIONS = fullSessions(runs(0, 9), 8)
+
+interface Answer {
+  readonly message?: { readonly id?: string; readonly usage?: { readonly input_tokens: number } }
+  readonly rethread?: { readonly usage?: object }
+}
+
+const answersIn = (bytes: Uint8Array): readonly Answer[] => {
+  const session = parseSession(bytes)
+  return session.entries.map(entry => entryValue(session, entry) as Answer).filter(entry => entry?.message?.id)
+}
+
+describe.skipIf(SESSIONS.length === 0).each(Object.keys(FULL_WAYS))('%s', way => {
+  test.each(SESSIONS)(
+    '$name: no client compacts what fits, and what was recorded is still told',
+    async ({ bytes, sessionId }) => {
+      const changed = await FULL_WAYS[way]!(bytes, sessionId)
+      if (!changed) return
+      expect(changed.verdict.broken).toEqual([])
+      for (const client of PROFILES) {
+        const context = findContext(changed.after.reading, { client })
+        const { estimate } = contextEstimate(changed.after.reading, context)
+        if (context.outcome.kind !== 'compacts') continue
+        expect(estimate, `${client.client}: ${context.outcome.reason}`).toBeGreaterThan(context.outcome.limit)
+      }
+      expectRecorded(bytes, changed.bytes)
+    },
+  )
+})
+
+/** The entries of an answer may have figures of their own. */
+function expectRecorded(before: Uint8Array, after: Uint8Array): void {
+  const recorded = new Set(answersIn(before).map(({ message }) => JSON.stringify([message!.id, message!.usage])))
+  for (const { message, rethread } of answersIn(after))
+    expect(recorded).toContain(JSON.stringify([message!.id, rethread?.usage ?? message!.usage]))
+  // And that is what is counted.
+  const total = (bytes: Uint8Array): ReadonlyMap<string, number> => {
+    const { rows, messages } = readForContext(bytes).conversation
+    return new Map(messages.flatMap(({ id, usage }) => (usage ? [[rows.names.text(id), contextTokens(usage)]] : [])))
+  }
+  const [then, now] = [total(before), total(after)]
+  const marked = new Set(answersIn(after).flatMap(({ message, rethread }) => (rethread ? [message!.id!] : [])))
+  for (const id of marked) expect(Math.abs(now.get(id)! - then.get(id)!)).toBeLessThan(1_000)
+}
+
+test('a session of 167k tokens, trimmed to 60k, is sent as it is, and the plan names the change', async () => {
+  const full = fullSession(32)
+  const session = trimmable(full.bytes, full.sessionId)
+  expect(findContext(readForContext(full.bytes)).outcome.kind).toBe('compacts')
+  const { chosen } = await session.trim(60_000)
+  const { bytes, plan, verdict } = change(full.bytes, { verbs: [trim(chosen)], target: IN_PLACE }, full.sessionId)
+  expect(verdict.after.outcome.kind).toBe('resumes')
+  const step = plan.steps.find(({ action }) => action === 'update token counts')!
+  expect(step.why).toMatch(/^the client would take the session for 1\d\d,\d\d\d tokens, and compact it/)
+  // One answer has other figures, whose sum is what is left; all others have theirs.
+  const changed = answersIn(bytes).filter(({ rethread }) => rethread)
+  expect(new Set(changed.map(({ message }) => message!.id)).size).toBe(1)
+  expect(verdict.after.counted!.tokens).toBeLessThan(61_000)
+  expect(verdict.after.counted!.tokens + verdict.after.counted!.since).toBeGreaterThan(40_000)
+  // Trimmed again, what is kept is still what the client had recorded.
+  const again = trimmable(bytes, full.sessionId)
+  const more = (await again.trim(40_000)).chosen
+  const twice = change(bytes, { verbs: [trim(more)], target: IN_PLACE }, full.sessionId)
+  expectRecorded(full.bytes, twice.bytes)
+})
+
+test('a change that takes nothing away leaves all figures alone', () => {
+  const { bytes, sessionId } = fullSession(32)
+  const { plan } = change(bytes, {}, sessionId)
+  expect(plan.steps.map(({ action }) => action)).not.toContain('update token counts')
+})
