@@ -78,7 +78,7 @@ test('a sound session: nothing to repair, nothing written', async () => {
   const before = filesBelow(at.config)
   for (const where of [{ kind: 'same-project' }, { kind: 'in-place' }] as const) {
     const report = await repaired('91a1', { where })
-    expect(report).toMatchObject({ repairs: false, refused: [], steps: [], receipt: null, path: sample() })
+    expect(report).toMatchObject({ repairs: false, refused: [], steps: [], receipt: null, path: null, written: false })
     const screen = { width: 100, paint: paint(false), now: NOW }
     expect([...presentRepair(report, screen)].at(-1)).toBe('Nothing to repair, nothing written.')
   }
