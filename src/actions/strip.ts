@@ -6,7 +6,7 @@ import { presetRules } from '../reshape/presets.js'
 import type { DraftVerb } from '../reshape/reshape.js'
 import { softStrip } from '../reshape/soft.js'
 import { strip as stripVerb } from '../reshape/strip.js'
-import type { StripRule } from '../reshape/strip-rule.js'
+import type { StripRule, ZoneUnit } from '../reshape/strip-rule.js'
 import { cutOf, type Point } from './clone.js'
 import type { OpenOptions } from './open-session.js'
 import { presetNamed } from './own-presets.js'
@@ -17,13 +17,15 @@ import type { ReshapeReport } from './reshape/reshape-report.js'
 export interface StripCall extends Omit<ReshapeCall, 'request' | 'verb'>, Point {
   readonly rules: readonly StripRule[]
   readonly preset: string | undefined
+  /** What the preset's parts are counted in. */
+  readonly by?: ZoneUnit | undefined
   /** Leave everything in the file, and only tell the client not to send it. */
   readonly soft: boolean
   readonly linear: boolean
 }
 
 export async function strip(place: Place, call: StripCall, options: OpenOptions = {}): Promise<ReshapeReport> {
-  const preset = call.preset === undefined ? [] : presetRules(presetNamed(place, call.preset))
+  const preset = call.preset === undefined ? [] : presetRules(presetNamed(place, call.preset), call.by)
   const verb = verbOf([...preset, ...call.rules], call)
   return reshape(
     place,
@@ -49,4 +51,4 @@ function verbOf(rules: readonly StripRule[], { soft, now, preset }: StripCall): 
   return softStrip({ rules, now: new Date(now).toISOString(), freshId: () => randomUUID() })
 }
 
-export { STRIP_KINDS, type StripRule, type ToolMode, type Where } from '../reshape/strip-rule.js'
+export { STRIP_KINDS, type StripRule, type ToolMode, type Where, type ZoneUnit } from '../reshape/strip-rule.js'

@@ -16,19 +16,22 @@ export interface Shortfall {
 /** `reach` tells what the ladder would come to with less protection. */
 export async function whatHelps(
   { budget, reached, calibration, turns }: Shortfall,
-  { protectLast, protect }: TrimOptions,
+  { protectLast, protectLastCalls, protect, ...rest }: TrimOptions,
   reach: (options: TrimOptions) => Promise<number>,
 ): Promise<readonly string[]> {
   const helps: string[] = []
-  if (protectLast > 0) {
-    const tokens = await reach({ protectLast: 0, protect })
-    if (tokens < reached) helps.push(`--protect-last 0: ${about(tokens)} without the protection of the last turns`)
+  if ((protectLast ?? protectLastCalls ?? 0) > 0) {
+    const tokens = await reach({ protect })
+    const flag = protectLast === undefined ? '--protect-last-calls 0' : '--protect-last 0'
+    if (tokens < reached) helps.push(`${flag}: ${about(tokens)}, without what is protected now`)
   }
   if (protect.length > 0) {
-    const tokens = await reach({ protectLast, protect: [] })
+    const tokens = await reach({ ...rest, protectLast, protectLastCalls, protect: [] })
     if (tokens < reached) helps.push(`without --protect ${protect.join(',')}: ${about(tokens)}`)
   }
-  helps.push(...cutOrCompress(budget, reached, calibration, turns.slice(0, Math.max(0, turns.length - protectLast))))
+  helps.push(
+    ...cutOrCompress(budget, reached, calibration, turns.slice(0, Math.max(0, turns.length - (protectLast ?? 1)))),
+  )
   if (calibration.base > 0)
     helps.push(
       `fewer tools: ${about(calibration.base)} of it are system prompt and tools, which no change of the session touches`,

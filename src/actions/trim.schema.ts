@@ -5,6 +5,7 @@ import { reshapeSchema } from './reshape.schema.js'
 export const trimSchema = reshapeSchema.extend({
   budget: z.int().nullable().describe('tokens that were asked for; null with --suggest alone'),
   shortfall: z.int().describe('tokens by which the budget is missed; 0 where it is met'),
+  protected: z.object({ calls: z.int(), tokens: z.int() }).describe('the newest tool calls, which stay as they are'),
   ladder: z
     .array(
       z.object({

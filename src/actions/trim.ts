@@ -1,9 +1,16 @@
 // A session made to fit into a budget of tokens: how far down the ladder, what each step frees, and what would help
 // where the budget cannot be met.
 
-import { type Context, contextCalibration, contextEstimate, findContext } from '../context/index.js'
+import { type Calibration, type Context, contextCalibration, contextEstimate, findContext } from '../context/index.js'
 import { climb, type Rung } from '../reshape/trim/climb.js'
-import { type Ladder, TRIM_STEP_TEXTS, type TrimOptions, type TrimStep, trimLadder } from '../reshape/trim/ladder.js'
+import {
+  type Ladder,
+  TRIM_STEP_TEXTS,
+  type TrimItem,
+  type TrimOptions,
+  type TrimStep,
+  trimLadder,
+} from '../reshape/trim/ladder.js'
 import { trim as trimVerb } from '../reshape/trim/trim.js'
 import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
@@ -12,7 +19,7 @@ import type { ReshapeReport } from './reshape/reshape-report.js'
 import type { OpenForChange } from './reshape/reshape-source.js'
 import { type Shortfall, whatHelps } from './trim-help.js'
 
-export interface TrimCall extends Omit<ReshapeCall, 'request' | 'verb'>, TrimOptions {
+export interface TrimCall extends Omit<ReshapeCall, 'request' | 'verb'>, Omit<TrimOptions, 'protectWeight'> {
   /** Undefined to go through all steps, to see what each of them frees. */
   readonly budget: number | undefined
 }
@@ -21,6 +28,8 @@ export interface TrimReport extends ReshapeReport {
   readonly budget: number | null
   /** By how many tokens the budget is missed; 0 where it is met. */
   readonly shortfall: number
+  /** The newest calls, which stay as they are, and their tokens. */
+  readonly protected: { readonly calls: number; readonly tokens: number }
   /** The steps that were taken, in their order. */
   readonly ladder: readonly TrimRung[]
   /** Where the budget is not met: what would bring it nearer. */
@@ -42,7 +51,7 @@ export interface TrimRung {
 }
 
 export async function trim(place: Place, call: TrimCall, options: OpenOptions = {}): Promise<TrimReport> {
-  let found: Found = { rungs: [], shortfall: 0, helps: [] }
+  let found: Found = NOTHING
   const request = async (open: OpenForChange, measure: MeasureTokens): Promise<Requested> => {
     const { wished, ...rest } = await choose(open, call, measure)
     found = rest
@@ -53,7 +62,7 @@ export async function trim(place: Place, call: TrimCall, options: OpenOptions = 
   return { ...report, budget: call.budget ?? null, ...rest, ladder: rungs }
 }
 
-interface Found {
+interface Found extends Pick<TrimReport, 'protected'> {
   readonly rungs: readonly TrimRung[]
   readonly shortfall: number
   readonly helps: readonly string[]
@@ -71,34 +80,59 @@ async function choose(
   const before = contextEstimate(reading, context, calibration).estimate
   const { budget } = call
   if (budget !== undefined && before <= budget) return { ...NOTHING, wished: { verbs: [], unneeded: true } }
-  const ladder = trimLadder(open.source, call)
-  const ended = await climb(ladder, before, budget ?? Number.NEGATIVE_INFINITY, items =>
-    measure({ verbs: [trimVerb(items)] }),
-  )
+  const measureAll = (items: readonly TrimItem[]) => measure({ verbs: [trimVerb(items)] })
+  const { options, ladder } = await protection(open, call, budget, before, calibration, measureAll)
+  const ended = await climb(ladder, before, budget ?? Number.NEGATIVE_INFINITY, measureAll)
+  const kept = { calls: ladder.protected.calls, tokens: Math.round(ladder.protected.weight * calibration.rate) }
   const rungs = ended.rungs.map(rung => rungOf(open, rung, before))
   const wished: Requested = {
     verbs: [trimVerb(ended.chosen)],
     ...(ended.chosen.length === 0 ? { unneeded: true } : {}),
   }
-  if (budget === undefined || ended.tokens <= budget) return { rungs, shortfall: 0, helps: [], wished }
+  if (budget === undefined || ended.tokens <= budget) return { rungs, shortfall: 0, helps: [], protected: kept, wished }
   const shortfall: Shortfall = { budget, reached: ended.tokens, calibration, ladder, turns: turnNumbers(open, ladder) }
-  const reach = async (options: TrimOptions): Promise<number> =>
-    measure({ verbs: [trimVerb(trimLadder(open.source, options).items)] })
+  const reach = async (less: TrimOptions): Promise<number> => measureAll(trimLadder(open.source, less).items)
   const missing = ended.tokens - budget
   return {
     rungs,
     shortfall: missing,
-    helps: await whatHelps(shortfall, call, reach),
+    helps: await whatHelps(shortfall, options, reach),
+    protected: kept,
     wished: {
       ...wished,
       refused: [
-        `the budget is missed by ${figure(missing)} tokens: ${figure(ended.tokens)} is the least that this ladder reaches`,
+        `the budget is missed by ${figure(missing)} tokens: the smallest size trim can reach is ${figure(ended.tokens)} tokens`,
       ],
     },
   }
 }
 
-const NOTHING: Found = { rungs: [], shortfall: 0, helps: [] }
+const NOTHING: Found = { rungs: [], shortfall: 0, helps: [], protected: { calls: 0, tokens: 0 } }
+
+/** Where nothing else is said, the newest calls may take up so much of the budget; less where it is not met otherwise. */
+const SHARES = [0.25, 0.1, 0]
+
+/** What is needed to go on stays: the last prompt and its answer so far are words, which no step takes; and the newest calls. */
+async function protection(
+  { source }: OpenForChange,
+  { protectLast, protectLastCalls, protect }: TrimCall,
+  budget: number | undefined,
+  before: number,
+  { rate }: Calibration,
+  measure: (items: readonly TrimItem[]) => Promise<number>,
+): Promise<{ readonly options: TrimOptions; readonly ladder: Ladder }> {
+  if (protectLast !== undefined || protectLastCalls !== undefined) {
+    const options = { protectLast, protectLastCalls, protect }
+    return { options, ladder: trimLadder(source, options) }
+  }
+  for (const share of SHARES) {
+    const options = { protect, protectWeight: (share * (budget ?? before)) / rate }
+    const ladder = trimLadder(source, options)
+    if (share === SHARES.at(-1) || budget === undefined || (await measure(ladder.items)) <= budget)
+      return { options, ladder }
+  }
+  throw new Error('the last share is always taken')
+}
 
 function notSent(reason: Extract<Context['outcome'], { kind: 'refuses' }>['reason']): Found & { wished: Requested } {
   return { ...NOTHING, wished: { verbs: [], refused: [`the client does not resume this session: ${reason}`] } }

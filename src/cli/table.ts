@@ -49,6 +49,14 @@ const WRITING: readonly Flag[] = [
   },
 ]
 
+/** What a part of a session is counted in. */
+const BY: Flag = {
+  name: 'by',
+  value: 'UNIT',
+  choices: ['turns', 'calls', 'tokens'],
+  text: 'what a share is counted in: turns (default), calls or tokens, which also divide long turns',
+}
+
 /** Where the result ends. */
 const POINTS: readonly Flag[] = [
   { name: 'to-turn', value: 'N', text: 'up to the end of this turn' },
@@ -99,9 +107,11 @@ export const COMMANDS: readonly CommandRow[] = [
       },
       { name: 'only', value: 'NAMES', text: 'only these tools: Bash,Read,mcp__*' },
       { name: 'except', value: 'NAMES', text: 'not these tools' },
-      { name: 'oldest', value: 'N%', text: 'only in so large a part of the turns, the oldest first' },
+      { name: 'oldest', value: 'N%', text: 'only in the oldest part of the session' },
+      BY,
       { name: 'before-turn', value: 'N', text: 'only in the turns before this one' },
-      { name: 'keep-last', value: 'N', text: 'not in the last so many turns' },
+      { name: 'keep-last', value: 'N', text: 'leave the last N turns alone' },
+      { name: 'keep-last-calls', value: 'N', text: 'leave the last N tool calls alone, also within a turn' },
       { name: 'larger-than', value: 'SIZE', text: 'only what is larger: 4k, 2M' },
       {
         name: 'preset',
@@ -116,6 +126,10 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [
       ['rethread strip latest --preset routine --dry-run', 'what would it save?'],
       ['rethread strip latest --tools --oldest 75%', 'the old tool calls'],
+      [
+        'rethread strip latest --tools --oldest 50% --by calls',
+        'the older half of the calls, also within one long turn',
+      ],
       ['rethread strip latest --results --larger-than 4k --in-place', 'long results, in the same session'],
       ['rethread strip latest --results --soft --in-place', 'the same, reversible: nothing leaves the file'],
     ],
@@ -218,13 +232,19 @@ export const COMMANDS: readonly CommandRow[] = [
     details: [
       'Without one it is the latest. Takes away, step by step and the oldest first, as much as is needed: file reads that',
       'are repeated later, outdated output, images, thinking, attached notes, old results, old calls. Prompts, answers and',
-      'the last turns stay. Tokens are estimated from what the client will send. Writes a new session unless --in-place is',
-      'given. Exit code 1, and nothing is written, where the budget cannot be met.',
+      'the newest calls stay: as many as take up a quarter of the budget, fewer if it cannot be met otherwise. Tokens are',
+      'estimated from what the client will send. Writes a new session unless --in-place is given. Exit code 1, and nothing',
+      'is written, where the budget cannot be met.',
     ],
     flags: [
       { name: 'budget', value: 'TOKENS', text: 'at most so many tokens, with system prompt and tools: 60k' },
       { name: 'suggest', text: 'only say what each step would free, and which are worth it' },
-      { name: 'protect-last', value: 'N', text: 'leave the last so many turns alone (default 2)' },
+      { name: 'protect-last', value: 'N', text: 'leave the last N turns alone' },
+      {
+        name: 'protect-last-calls',
+        value: 'N',
+        text: 'leave the last N tool calls alone (default: the newest, up to a quarter of the budget)',
+      },
       { name: 'protect', value: 'NAMES', text: 'leave calls and results of these tools alone: Read,mcp__*' },
       { name: 'in-place', text: 'keep the session’s id; a backup is kept, and no client may be running on it' },
       ...WRITING,

@@ -1,6 +1,7 @@
 // The ladder of a trim: what each step takes and frees, where the budget is met; or what would help.
 
 import type { TrimReport } from '../actions/trim.js'
+import { shellWord } from '../format/shell-word.js'
 import { type Column, layOut } from './columns.js'
 import { presentPlan } from './plan.js'
 import type { Screen } from './screen.js'
@@ -8,11 +9,11 @@ import { visibleLine } from './terminal-text.js'
 import { grouped, tokens } from './units.js'
 import { wrap } from './width.js'
 
-/** `suggestFor` is the session as it was named, where only advice is asked for. */
-export function* presentTrim(report: TrimReport, screen: Screen, suggestFor?: string): Generator<string> {
+/** `call`: the words to call trim with, but for the budget, where only advice is asked for. */
+export function* presentTrim(report: TrimReport, screen: Screen, call?: readonly string[]): Generator<string> {
   yield* ladderLines(report, screen)
-  if (suggestFor !== undefined && report.refused.length === 0) {
-    yield* advice(report, suggestFor)
+  if (call && report.refused.length === 0) {
+    yield* advice(report, call)
     return
   }
   yield* presentPlan(report, screen)
@@ -22,7 +23,7 @@ export function* presentTrim(report: TrimReport, screen: Screen, suggestFor?: st
   }
 }
 
-function* ladderLines({ ladder, before }: TrimReport, { paint, width }: Screen): Generator<string> {
+function* ladderLines({ ladder, before, protected: kept }: TrimReport, { paint, width }: Screen): Generator<string> {
   if (ladder.length === 0) return
   const right: Column = { align: 'right' }
   yield* layOut(
@@ -40,10 +41,14 @@ function* ladderLines({ ladder, before }: TrimReport, { paint, width }: Screen):
     ],
     width,
   )
+  if (kept.calls > 0)
+    yield paint.dim(
+      `Protected: the newest ${kept.calls === 1 ? 'tool call' : `${grouped(kept.calls)} tool calls`}, about ${tokens(kept.tokens)} tokens.`,
+    )
   yield ''
 }
 
-function* advice({ ladder, before }: TrimReport, session: string): Generator<string> {
+function* advice({ ladder, before }: TrimReport, call: readonly string[]): Generator<string> {
   const last = ladder.findLast(rung => rung.worth)
   if (!last) {
     yield 'Nothing is worth taking away: no step frees a hundredth of what is sent.'
@@ -51,5 +56,6 @@ function* advice({ ladder, before }: TrimReport, session: string): Generator<str
   }
   const worth = ladder.filter(rung => rung.worth).map(rung => rung.step)
   yield `Worth doing: ${worth.join(', ')}; ${tokens(before.tokens - last.tokens)} of ${tokens(before.tokens)} tokens.`
-  yield `  rethread trim ${visibleLine(session)} --budget ${Math.ceil(last.tokens / 1000)}k`
+  const words = [...call, '--budget', `${Math.ceil(last.tokens / 1000)}k`]
+  yield `  ${words.map(word => visibleLine(shellWord(word))).join(' ')}`
 }

@@ -1,7 +1,7 @@
 // Ready-made strips, graded by the turns that have tool calls: the oldest lose them, the middle ones are cut to two
 // lines, the newest stay whole.
 
-import type { StripKind, StripRule } from './strip-rule.js'
+import type { StripKind, StripRule, ZoneUnit } from './strip-rule.js'
 
 export interface Preset {
   /** Parts of 1 of the turns with tool calls, from the oldest on. */
@@ -19,9 +19,10 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
   emergency: { remove: 0.85, truncate: 0.1, spare: 1, also: ['bookkeeping', 'images', 'thinking'] },
 }
 
-export function presetRules({ remove, truncate, spare, also }: Preset): readonly StripRule[] {
+/** `by`: calls and tokens also grade within a turn; `spare` are then requests with calls. */
+export function presetRules({ remove, truncate, spare, also }: Preset, by: ZoneUnit = 'turns'): readonly StripRule[] {
   const tools = (mode: 'remove' | 'truncate', from: number, to: number): readonly StripRule[] =>
-    to > from ? [{ kind: 'tools', mode, where: { toolTurns: { from, to, spare } } }] : []
+    to > from ? [{ kind: 'tools', mode, where: { by, part: { from, to, spare } } }] : []
   return [
     ...tools('remove', 0, remove),
     ...tools('truncate', remove, Math.min(1, remove + truncate)),

@@ -1,17 +1,21 @@
-// Which turns does a wish mean? Turns are counted on the active path; what an abandoned branch holds goes with the turns
-// that it stands between.
+// Which entries does a wish mean? Turns and requests are counted on the active path; what an abandoned branch holds goes
+// with those that it stands between.
 
 import type { Conversation } from '../conversation/conversation.js'
 import { NONE } from '../conversation/rows.js'
+import type { ReshapeSource } from './plan.js'
+import { requestRegion } from './request-region.js'
 import type { Where } from './strip-rule.js'
 
 /** Is this row in the region? */
 export type Region = (row: number) => boolean
 
-export function regionOf(conversation: Conversation, where: Where): Region {
+export function regionOf(source: Pick<ReshapeSource, 'conversation' | 'facts'>, where: Where): Region {
   const { rows } = where
-  const inTurns = turnRegion(conversation, where)
-  return rows === undefined ? inTurns : row => rows.has(row) && inTurns(row)
+  const inTurns = turnRegion(source.conversation, where)
+  const inRequests = requestRegion(source, where)
+  const inBoth: Region = inRequests ? row => inTurns(row) && inRequests(row) : inTurns
+  return rows === undefined ? inBoth : row => rows.has(row) && inBoth(row)
 }
 
 function turnRegion(conversation: Conversation, where: Where): Region {
@@ -31,8 +35,9 @@ function turnRegion(conversation: Conversation, where: Where): Region {
 function positions(conversation: Conversation, where: Where): { readonly from: number; readonly to: number } {
   const { list } = conversation.turns
   const active = list.flatMap((turn, position) => (turn.branch === 1 ? [position] : []))
+  const byTurns = (where.by ?? 'turns') === 'turns'
   const chosen = Math.min(
-    where.oldest === undefined ? active.length : Math.floor(active.length * where.oldest),
+    where.oldest === undefined || !byTurns ? active.length : Math.floor(active.length * where.oldest),
     where.keepLast === undefined ? active.length : Math.max(0, active.length - where.keepLast),
     where.beforeTurn === undefined
       ? active.length
@@ -41,7 +46,7 @@ function positions(conversation: Conversation, where: Where): { readonly from: n
   const end = active[chosen] ?? Math.max(list.length, 1)
   // A session without any turn is one stretch.
   const region = chosen === 0 && active.length > 0 ? { from: 0, to: 0 } : { from: 0, to: end }
-  return where.toolTurns ? within(region, toolTurns(conversation, active, where.toolTurns)) : region
+  return where.part && byTurns ? within(region, toolTurns(conversation, active, where.part)) : region
 }
 
 function within(a: { from: number; to: number }, b: { from: number; to: number }) {
@@ -51,7 +56,7 @@ function within(a: { from: number; to: number }, b: { from: number; to: number }
 function toolTurns(
   { turns, toolCalls }: Conversation,
   active: readonly number[],
-  { from, to, spare }: NonNullable<Where['toolTurns']>,
+  { from, to, spare }: NonNullable<Where['part']>,
 ) {
   const withCalls = new Set(toolCalls.list.map(call => call.turn))
   const ranked = active.filter(position => withCalls.has(position))

@@ -102,7 +102,7 @@ function thinkingLeftOut(draft: Draft, rules: readonly StripRule[], cut: readonl
   const changed = new Uint8Array(rows.count)
   for (const row of cut) changed[row] = 1
   const behind = prefixes(draft.source).behind(changed)
-  const regions = rules.filter(({ kind }) => kind === 'thinking').map(rule => regionOf(conversation, rule.where))
+  const regions = rules.filter(({ kind }) => kind === 'thinking').map(rule => regionOf(draft.source, rule.where))
   const thinks: number[] = []
   let first: number | undefined
   for (let row = 0; row < rows.count; row++) {

@@ -17,7 +17,7 @@ const HOOKS = ['stop_hook_summary']
 export function stripBookkeeping(draft: Draft, { where }: StripRule): void {
   const { conversation } = draft.source
   const { rows } = conversation
-  const inRegion = regionOf(conversation, where)
+  const inRegion = regionOf(draft.source, where)
   const logs = namesOf(rows, LOGS)
   const hooks = namesOf(rows, HOOKS)
   const [progress, hook, log, twins]: number[][] = [[], [], [], []]
@@ -61,7 +61,7 @@ const SNAPSHOTS = ['file-history-snapshot', 'file-history-delta']
 export function stripSnapshots(draft: Draft, { where }: StripRule): void {
   const { conversation, folder, read } = draft.source
   const { rows } = conversation
-  const inRegion = regionOf(conversation, where)
+  const inRegion = regionOf(draft.source, where)
   const types = namesOf(rows, SNAPSHOTS)
   const gone: number[] = []
   const left: number[] = []

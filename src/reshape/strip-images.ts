@@ -13,7 +13,7 @@ import type { StripRule } from './strip-rule.js'
 
 export function stripImages(draft: Draft, { where }: StripRule): void {
   const { conversation } = draft.source
-  const inRegion = regionOf(conversation, where)
+  const inRegion = regionOf(draft.source, where)
   const least = where.largerThan ?? 0
   const replaced: number[] = []
   const attached: number[] = []

@@ -21,22 +21,32 @@ export interface StripRule {
   readonly where: Where
 }
 
+/** What a part of a session is counted in. Calls and tokens divide turns as well, but no round of parallel calls. */
+export const ZONE_UNITS = ['turns', 'calls', 'tokens'] as const
+export type ZoneUnit = (typeof ZONE_UNITS)[number]
+
 /** All of these hold together; nothing said means everywhere. */
 export interface Where {
-  /** So large a part of the turns, the oldest first: 0.75 for three quarters. */
+  /** So large a part, the oldest first: 0.75 for three quarters. */
   readonly oldest?: number
+  /** Of what `oldest` and `part` are parts; turns where nothing is said. */
+  readonly by?: ZoneUnit
   /** These turns, by their positions in the conversation's list. */
   readonly turns?: ReadonlySet<number>
   /** Turns with a smaller number. */
   readonly beforeTurn?: number
   /** All turns but the last so many. */
   readonly keepLast?: number
+  /** All but the last so many tool calls, and what stands between them. */
+  readonly keepLastCalls?: number
+  /** All but the newest that weigh so much together (tokens-weight.ts). */
+  readonly keepLastWeight?: number
   /** Only what is larger than so many bytes. */
   readonly largerThan?: number
   /** Only these entries. */
   readonly rows?: ReadonlySet<number>
-  /** Of the turns that have tool calls, those between two parts of 1, without the last `spare`. */
-  readonly toolTurns?: { readonly from: number; readonly to: number; readonly spare: number }
+  /** Of the turns or requests that have tool calls, those between two parts of 1, without the last `spare`. */
+  readonly part?: { readonly from: number; readonly to: number; readonly spare: number }
 }
 
 export function namesFit({ only, except }: StripRule, name: string): boolean {

@@ -7,8 +7,8 @@ import { regionOf } from './region.js'
 import type { StripRule } from './strip-rule.js'
 
 export function stripThinking(draft: Draft, { where }: StripRule): void {
-  const { conversation, facts } = draft.source
-  const inRegion = regionOf(conversation, where)
+  const { facts } = draft.source
+  const inRegion = regionOf(draft.source, where)
   const gone: number[] = []
   for (const { row, index } of thinkingBlocks(draft)) {
     const isLarge =

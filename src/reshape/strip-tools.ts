@@ -115,7 +115,7 @@ function stripServerTools(draft: Draft, rules: readonly StripRule[]): void {
   const { conversation, facts } = draft.source
   const { rows } = conversation
   const removing = rules.filter(({ kind, mode }) => kind === 'tools' && (mode ?? 'remove') === 'remove')
-  const regions = removing.map(rule => regionOf(conversation, rule.where))
+  const regions = removing.map(rule => regionOf(draft.source, rule.where))
   const ids = new Set<Name>()
   const places: { readonly row: number; readonly index: number; readonly id: Name }[] = []
   for (let row = 0; row < rows.count; row++) {

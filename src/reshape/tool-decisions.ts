@@ -22,7 +22,7 @@ const STRENGTH: readonly ToolMode[] = ['truncate', 'stub', 'remove']
 export function toolDecisions(draft: Draft, rules: readonly StripRule[]): ToolDecisions {
   const { conversation } = draft.source
   const { rows, toolCalls } = conversation
-  const regions = rules.map(rule => regionOf(conversation, rule.where))
+  const regions = rules.map(rule => regionOf(draft.source, rule.where))
   const decisions: ToolDecisions = new Map()
   const odd = oddMessages(draft)
   for (const call of toolCalls.list) {

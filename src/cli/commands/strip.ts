@@ -1,5 +1,5 @@
 import { shareOf } from '../../actions/own-presets.js'
-import { STRIP_KINDS, type StripRule, strip, type ToolMode, type Where } from '../../actions/strip.js'
+import { STRIP_KINDS, type StripRule, strip, type ToolMode, type Where, type ZoneUnit } from '../../actions/strip.js'
 import { presentPlan } from '../../present/plan.js'
 import { byteCount, type Flags, nameList, wholeNumber, wrong } from '../arguments.js'
 import { openOptions, type Run } from '../call.js'
@@ -14,6 +14,7 @@ export const run: Run = async call => {
       ...pointFlags(flags),
       rules: rulesOf(flags),
       preset: flags.value('preset'),
+      by: flags.value('by') as ZoneUnit | undefined,
       soft: flags.has('soft'),
       linear: flags.has('linear'),
     },
@@ -45,16 +46,25 @@ function rulesOf(flags: Flags): readonly StripRule[] {
 }
 
 function whereOf(flags: Flags): Where {
-  const [oldest, beforeTurn, keepLast, largerThan] = ['oldest', 'before-turn', 'keep-last', 'larger-than'].map(
-    flags.value,
-  )
+  const [oldest, beforeTurn, keepLast, keepLastCalls, largerThan] = [
+    'oldest',
+    'before-turn',
+    'keep-last',
+    'keep-last-calls',
+    'larger-than',
+  ].map(flags.value)
+  const by = flags.value('by') as ZoneUnit | undefined
+  if (by !== undefined && oldest === undefined && !flags.has('preset'))
+    throw wrong('--by says what a share is counted in: it needs --oldest or --preset')
   const share = oldest === undefined ? undefined : shareOf(oldest)
   if (oldest !== undefined && share === undefined)
     throw wrong(`--oldest is a share such as 75%, not ${JSON.stringify(oldest)}`)
   return {
     ...(share === undefined ? {} : { oldest: share }),
     ...(beforeTurn === undefined ? {} : { beforeTurn: wholeNumber('before-turn', beforeTurn) }),
+    ...(by === undefined ? {} : { by }),
     ...(keepLast === undefined ? {} : { keepLast: wholeNumber('keep-last', keepLast) }),
+    ...(keepLastCalls === undefined ? {} : { keepLastCalls: wholeNumber('keep-last-calls', keepLastCalls) }),
     ...(largerThan === undefined ? {} : { largerThan: byteCount('larger-than', largerThan) }),
   }
 }

@@ -1,11 +1,8 @@
 import { trim } from '../../actions/trim.js'
 import { presentTrim } from '../../present/trim.js'
 import { nameList, tokenCount, wholeNumber, wrong } from '../arguments.js'
-import { openOptions, type Run } from '../call.js'
-import { writingFlags } from '../writing-flags.js'
-
-/** Turns that stay as they are where nothing else is said. */
-const PROTECTED = 2
+import { type Call, openOptions, type Run } from '../call.js'
+import { callWords, writingFlags } from '../writing-flags.js'
 
 export const run: Run = async call => {
   const { flags, place, output } = call
@@ -13,6 +10,7 @@ export const run: Run = async call => {
   const budget = flags.value('budget')
   if (budget === undefined && !suggests) throw wrong('say how small it shall be: --budget 60k; or ask with --suggest')
   const protectLast = flags.value('protect-last')
+  const lastCalls = flags.value('protect-last-calls')
   const writing = writingFlags('trim', call)
   const report = await trim(
     place,
@@ -20,13 +18,21 @@ export const run: Run = async call => {
       ...writing,
       dryRun: suggests || writing.dryRun,
       budget: budget === undefined ? undefined : tokenCount('budget', budget),
-      protectLast: protectLast === undefined ? PROTECTED : wholeNumber('protect-last', protectLast),
+      protectLast: protectLast === undefined ? undefined : wholeNumber('protect-last', protectLast),
+      protectLastCalls: lastCalls === undefined ? undefined : wholeNumber('protect-last-calls', lastCalls),
       protect: nameList(flags.value('protect')) ?? [],
     },
     openOptions(call),
   )
   output.progress(undefined)
   if (flags.has('json')) await output.json(report)
-  else await output.text(presentTrim(report, output, suggests ? writing.reference : undefined))
+  else await output.text(presentTrim(report, output, suggests ? suggestedCall(call) : undefined))
   return report.refused.length > 0 ? 1 : 0
+}
+
+/** The call as it was, with a budget in place of the question. */
+function suggestedCall({ args, flags }: Call): readonly string[] {
+  const [reference, ...words] = callWords(args[0] ?? 'latest', flags)
+  const left = words.filter(word => word !== '--suggest' && word !== '--dry-run' && word !== '--json')
+  return ['rethread', 'trim', reference!, ...left]
 }

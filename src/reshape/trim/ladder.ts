@@ -1,6 +1,6 @@
 // What can go to make a session smaller, in the order of what is lost by it: first what the model has elsewhere, then
 // what is outdated, then what it can do without, at last what it did. Prompts and answers are not on the ladder, nor are
-// the last turns. Whatever stands on a step goes one by one, the oldest first.
+// the newest calls. Whatever stands on a step goes one by one, the oldest first.
 
 import { textWeight } from '../../context/tokens-weight.js'
 import type { Name } from '../../conversation/names.js'
@@ -39,7 +39,11 @@ export interface TrimItem {
 
 export interface TrimOptions {
   /** So many of the last turns stay as they are. */
-  readonly protectLast: number
+  readonly protectLast?: number | undefined
+  /** So many of the last calls, with all that is sent in one round with them. */
+  readonly protectLastCalls?: number | undefined
+  /** The newest rounds that weigh no more than that together. */
+  readonly protectWeight?: number | undefined
   /** Tools whose calls and results stay; a `*` at the end stands for anything. */
   readonly protect: readonly string[]
 }
@@ -49,6 +53,13 @@ export interface Ladder {
   readonly items: readonly TrimItem[]
   /** What prompts and answers weigh, by turn. */
   readonly words: Float64Array
+  /** What stays for being new. */
+  readonly protected: Protected
+}
+
+export interface Protected {
+  readonly calls: number
+  readonly weight: number
 }
 
 /** Behind it, nothing is gained: what a note weighs that stands for a result. */
@@ -58,19 +69,36 @@ const FRAME = 27
 
 export function trimLadder(source: ReshapeSource, options: TrimOptions): Ladder {
   const sent = sentOf(source)
-  const open = openRows(source, options)
+  const inRegion = regionFor(source, options)
+  // What stands on damaged lines is left alone.
+  const open = (row: number): boolean => inRegion(row) && !isOnOddLine({ source }, row)
   const { names } = source.conversation.rows
   const calls = sent.calls.filter(
     call => open(call.row) && !isNamed(options.protect, names.text(call.name)) && !holdsUsersWords(source, call),
   )
   const steps = itemsOf(sent, calls, outdatedCalls(source, sent.calls), open, imagesOpen(sent, calls, open))
-  return { items: TRIM_STEPS.flatMap(step => steps[step].filter(({ weight }) => weight >= 1)), words: sent.words }
+  return {
+    items: TRIM_STEPS.flatMap(step => steps[step].filter(({ weight }) => weight >= 1)),
+    words: sent.words,
+    protected: protectedOf(sent, inRegion),
+  }
 }
 
-/** The rows of turns that are not protected, but for those on damaged lines. */
-function openRows(source: ReshapeSource, { protectLast }: TrimOptions): (row: number) => boolean {
-  const inRegion = regionOf(source.conversation, { keepLast: protectLast })
-  return row => inRegion(row) && !isOnOddLine({ source }, row)
+/** What is not protected for being new. */
+function regionFor(
+  source: ReshapeSource,
+  { protectLast, protectLastCalls, protectWeight }: TrimOptions,
+): (row: number) => boolean {
+  return regionOf(source, {
+    ...(protectLast === undefined ? {} : { keepLast: protectLast }),
+    ...(protectLastCalls === undefined ? {} : { keepLastCalls: protectLastCalls }),
+    ...(protectWeight === undefined ? {} : { keepLastWeight: protectWeight }),
+  })
+}
+
+function protectedOf({ calls }: Sent, inRegion: (row: number) => boolean): Protected {
+  const kept = calls.filter(({ row }) => !inRegion(row))
+  return { calls: kept.length, weight: kept.reduce((sum, { weight, result }) => sum + weight + result, 0) }
 }
 
 /** Images in results go by the call; a protected tool keeps them. */
