@@ -7,6 +7,7 @@ export const compressSchema = reshapeSchema.extend({
     .array(
       z.object({
         turns: z.tuple([z.int(), z.int()]).describe('first and last turn'),
+        requests: z.int().optional().describe('where only the early work of a turn is meant: its first requests'),
         state: z.enum(['compressed', 'kept']),
         tokensBefore: z.int().describe('as sent, estimated'),
         tokensAfter: z.int(),

@@ -6,8 +6,9 @@ import { neutralFolder } from '../disk/answer-store.js'
 import { dataDir } from '../disk/index.js'
 import { InputError } from '../format/error.js'
 import { type Band, compressBands } from '../reshape/compress/bands.js'
-import { type CompressWish, chooseTurns, type Price } from '../reshape/compress/choose.js'
+import type { CompressWish, Price } from '../reshape/compress/choose.js'
 import { compress as compressVerb } from '../reshape/compress/compress.js'
+import { chooseWork, type DividingWish } from '../reshape/compress/early-work.js'
 import { type SentTurn, sentTurns } from '../reshape/compress/sent-turns.js'
 import type { AskProgress } from '../summarize/ask-all.js'
 import { summaryTokens } from '../summarize/extractive/extract.js'
@@ -26,7 +27,7 @@ import type { ReshapeReport } from './reshape/reshape-report.js'
 import type { OpenForChange } from './reshape/reshape-source.js'
 
 export interface CompressCall extends Omit<ReshapeCall, 'request' | 'verb'> {
-  readonly wish: CompressWish | { readonly kind: 'bands'; readonly bands: readonly Band[] }
+  readonly wish: CompressWish | DividingWish | { readonly kind: 'bands'; readonly bands: readonly Band[] }
   /** One line for each tool call that goes. */
   readonly keepTools: boolean
   readonly summarizer: SummarizerWish
@@ -117,18 +118,19 @@ async function requested(
     if (made.turns.length === 0) return nothing('there is no turn in these bands')
     return { request: { verbs: [compressBands(made)] }, parts: made.parts }
   }
-  const { count, fits } = chooseTurns(turns, wish, calibration, summaryTokens)
-  if (count === 0) return nothing(whyNothing(turns.length, wish, fits))
-  const material = { source, context, turns, count, rate, sessionId: source.folder.id, keepTools }
+  const { count, fits, early } = chooseWork(source, turns, wish, calibration, summaryTokens)
+  if (count === 0 && !early) return nothing(whyNothing(turns.length, wish, fits))
+  const material = { source, context, turns, count, early, rate, sessionId: source.folder.id, keepTools }
   const made: Made = summarizer
     ? await askedSummaries(material, summarizer, dataDir(place), ask)
     : extractiveSummaries(material)
-  if (made.summaries.length === 0)
+  if (made.summaries.length === 0 && !made.early)
     return { ...nothing(`nothing was compressed: ${made.parts[0]?.reason}`), parts: made.parts }
   const tokens = contextEstimate(before.reading, context, calibration).estimate
   const verb = compressVerb({
     turns,
     summaries: made.summaries,
+    early: made.early,
     tokens,
     now: new Date(now).toISOString(),
     freshId: freshIds(source.folder.id, idsFrom),
@@ -140,10 +142,11 @@ async function requested(
 }
 
 /** What is sent of the result: the summaries as they are, and the other turns without thinking (A0). */
-function tokensLeft(turns: readonly SentTurn[], { summaries }: Made, { base, rate }: Price): number {
+function tokensLeft(turns: readonly SentTurn[], { summaries, early }: Made, { base, rate }: Price): number {
   const isGone = (at: number): boolean => summaries.some(({ from, to }) => at >= from && at < to)
   const kept = turns.reduce((sum, turn, at) => sum + (isGone(at) ? 0 : turn.weight - turn.thinking), 0)
-  return base + rate * kept + summaries.reduce((sum, { text }) => sum + tokensOfText(text, rate), 0)
+  const texts = [...summaries, ...(early ? [early] : [])].reduce((sum, { text }) => sum + tokensOfText(text, rate), 0)
+  return base + rate * (kept - (early?.work.weight ?? 0)) + texts
 }
 
 function figure(tokens: number): string {
@@ -154,14 +157,14 @@ function nothing(reason: string): MadeRequest {
   return { request: { verbs: [], refused: [reason] }, parts: [] }
 }
 
-function whyNothing(turns: number, wish: CompressWish, fits: boolean): string {
-  if (turns < 2)
-    return 'nothing to compress: the model gets one turn, which stays; rethread trim and rethread strip make a turn smaller'
+function whyNothing(turns: number, wish: CompressWish | DividingWish, fits: boolean): string {
+  if (turns < 2 && (wish.kind === 'keep-last' || wish.kind === 'oldest'))
+    return 'nothing to compress: the model gets one turn; --oldest 60% --by calls or --keep-last-calls 20 summarise its early work'
   if (wish.kind === 'budget' && fits) return `nothing to compress: it fits into ${asked(wish)} tokens as it is`
   return `nothing to compress: the model gets ${turns} turns, and there is none to be summarised before those that stay`
 }
 
-function asked(wish: CompressWish): string {
+function asked(wish: CompressWish | DividingWish): string {
   return wish.kind === 'budget' ? figure(wish.tokens) : ''
 }
 
@@ -174,3 +177,4 @@ function freshIds(sessionId: string, seed: string | undefined): () => string {
 
 export type { Band } from '../reshape/compress/bands.js'
 export type { CompressWish } from '../reshape/compress/choose.js'
+export type { DividingWish } from '../reshape/compress/early-work.js'

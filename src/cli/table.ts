@@ -141,14 +141,24 @@ export const COMMANDS: readonly CommandRow[] = [
     details: [
       'Without one it is the latest. Writes a new session unless --in-place is given. The summary stands where the',
       'client itself puts one, so old and new clients send it, followed by the kept turns; only their thinking goes,',
-      'which is signed together with all that stood before it. The last turn always stays. With --bands all turns stay,',
+      'which is signed together with all that stood before it. The last prompt always stays. With --bands all turns stay,',
       'and the words of old ones become fewer. What cannot be summarised is kept and counted as kept. Nothing is sent',
       'anywhere unless claude or anthropic is chosen. Exit code 1 where nothing can be compressed.',
     ],
     flags: [
       { name: 'keep-last', value: 'N', text: 'a summary of all turns but the last so many' },
-      { name: 'oldest', value: 'N%', text: 'of so large a part of the turns, the oldest first' },
-      { name: 'budget', value: 'TOKENS', text: 'of as many turns as needed for the context to fit: 40k' },
+      {
+        name: 'keep-last-calls',
+        value: 'N',
+        text: 'a summary of all but the last N tool calls; the prompt of the turn they are in stays',
+      },
+      { name: 'oldest', value: 'N%', text: 'a summary of the oldest part of the session' },
+      BY,
+      {
+        name: 'budget',
+        value: 'TOKENS',
+        text: 'of as much as needed for the context to fit, also within the last turn: 40k',
+      },
       {
         name: 'bands',
         value: 'LIST',
@@ -175,6 +185,7 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [
       ['rethread compress latest --keep-last 5 --dry-run', 'what would a summary of the rest save?'],
       ['rethread compress latest --oldest 60%', 'the older part of the turns'],
+      ['rethread compress latest --oldest 60% --by calls', 'the early work, also within one long turn'],
       ['rethread compress latest --budget 40k', 'as much as needed'],
       ['rethread compress latest --bands 0-50:10%,50-80:35% --keep-tools', 'all turns, with fewer words'],
     ],

@@ -14,8 +14,12 @@ export function* presentCompress(report: CompressReport, screen: Screen): Genera
     yield `Summaries by ${visibleLine(report.summarizer)}`
     yield* layOut(
       [{}, { align: 'right' }, {}, { align: 'right' }, { align: 'right', paint: paint.dim }, {}],
-      report.parts.map(({ turns: [first, last], tokensBefore, tokensAfter, state, fromStore }) => [
-        first === last ? `turn ${first}` : `turns ${first} to ${last}`,
+      report.parts.map(({ turns: [first, last], requests, tokensBefore, tokensAfter, state, fromStore }) => [
+        requests !== undefined
+          ? `turn ${first}, requests 1 to ${requests}`
+          : first === last
+            ? `turn ${first}`
+            : `turns ${first} to ${last}`,
         tokens(tokensBefore),
         '→',
         tokens(tokensAfter),

@@ -40,12 +40,12 @@ function between({ list, of }: Requests, from: number, to: number): Region {
 }
 
 /** Rows are in the order of the file. */
-function firstRow({ rows }: Request): number {
+export function firstRow({ rows }: Request): number {
   return rows[0]!
 }
 
 /** How many requests, the oldest first, make up this part. */
-function oldestPart(list: readonly Request[], measure: (one: Request) => number, part: number): number {
+export function oldestPart(list: readonly Request[], measure: (one: Request) => number, part: number): number {
   const wanted = part * list.reduce((sum, one) => sum + measure(one), 0)
   let sum = 0
   let count = 0
@@ -58,7 +58,7 @@ function oldestPart(list: readonly Request[], measure: (one: Request) => number,
 }
 
 /** How many are left without the last ones that have so much together. */
-function withoutLast(list: readonly Request[], measure: (one: Request) => number, kept: number): number {
+export function withoutLast(list: readonly Request[], measure: (one: Request) => number, kept: number): number {
   let sum = 0
   let count = list.length
   while (count > 0 && sum < kept) sum += measure(list[--count]!)

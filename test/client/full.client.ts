@@ -16,11 +16,11 @@ const { judged } = judgedSuite('full')
 
 if (RECORD) test.skip('nothing to record', () => undefined)
 else {
-  const made = fullSessions(ALL ? 60 : 6, ALL ? 1 : 100 + (seed % 1000))
+  const made = fullSessions(ALL ? 60 : 3, ALL ? 1 : 100 + (seed % 1000))
   const outside = fromOutside()
     .map(({ name, sessionId, read }) => ({ name, sessionId, bytes: read() }))
     .filter(({ bytes }) => tokensOf(bytes) >= FULL)
-  const subjects = [...made, ...sample(outside, 3, 'full')]
+  const subjects = [...made, ...sample(outside, 2, 'full')]
 
   describe.each(CLIENTS)('client %s', version => {
     describe.each(Object.keys(FULL_WAYS))('%s', way => {

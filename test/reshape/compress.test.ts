@@ -264,3 +264,78 @@ describe('bands', () => {
     expect(records(bytes).find(one => one['uuid'] === 'a3')!['message'].stop_reason).toBe('end_turn')
   })
 })
+
+describe('the early work of a turn', () => {
+  /** A short turn, then a long one of five rounds, the third with two calls at once. */
+  const long = (): Uint8Array =>
+    session(
+      prompt('p1', null, 'first'),
+      answer('a1', 'p1', 'm1', [text('one')]),
+      prompt('p2', 'a1', 'second'),
+      ...[1, 2, 3, 4, 5].flatMap(round => {
+        const above = round === 1 ? 'p2' : `r${round - 1}`
+        const own = [
+          calls(`c${round}`, above, `w${round}`, [text(`step ${round}`), use(`t${round}`)]),
+          result(`r${round}`, `c${round}`, `t${round}`),
+        ]
+        if (round !== 3) return own
+        return [
+          calls('c3', above, 'w3', [use('t3')]),
+          calls('c3b', 'c3', 'w3', [use('t3b')]),
+          result('r3b', 'c3b', 't3b'),
+          result('r3', 'c3', 't3'),
+        ]
+      }),
+      answer('a9', 'r5', 'm9', [text('done')]),
+    )
+  const kept = [
+    'assistant tool_use t4',
+    'user tool_result t4',
+    'assistant text step 5',
+    'assistant tool_use t5',
+    'user tool_result t5',
+    'assistant text done',
+  ]
+
+  test('becomes a summary behind the prompt, which stays; the recent calls stay whole', () => {
+    const { bytes, verdict, plan } = change(
+      long(),
+      inPlace(compressing({ kind: 'keep-last-calls', calls: 2 }, 'SUMMARY')),
+    )
+    expect(verdict.broken).toEqual([])
+    const told = [
+      'user text SUMMARY',
+      'user text second',
+      'user text SUMMARY OF EARLY WORK',
+      'assistant text step 4',
+      ...kept,
+    ]
+    expect(sent(bytes)).toEqual(told)
+    expect(sent(bytes, '2.0.42')).toEqual(told)
+    expect(plan.steps.map(({ why }) => why)).toContain('of the first 3 requests of turn 2, behind its prompt')
+  })
+
+  test('of a session with one turn', () => {
+    const one = session(
+      ...records(long())
+        .slice(2)
+        .map((entry, at) => (at === 0 ? { ...entry, parentUuid: null } : entry)),
+    )
+    const { bytes, verdict } = change(one, inPlace(compressing({ kind: 'keep-last-calls', calls: 2 }, 'SUMMARY')))
+    expect(verdict.broken).toEqual([])
+    expect(sent(bytes)).toEqual([
+      'user text second',
+      'user text SUMMARY OF EARLY WORK',
+      'assistant text step 4',
+      ...kept,
+    ])
+  })
+
+  test('never divides a round of parallel calls', () => {
+    for (const calls of [3, 4]) {
+      const { bytes, verdict } = change(long(), inPlace(compressing({ kind: 'keep-last-calls', calls }, 'SUMMARY')))
+      expect(verdict.broken).toEqual([])
+      expect(sent(bytes).filter(one => /tool_use t3/.test(one))).toHaveLength(2)
+    }
+  })
+})

@@ -13,7 +13,7 @@ import { change, IN_PLACE } from './in-memory.js'
 import { trimmable } from './trimmed.js'
 
 /** They take their time: most of this is for the slow suite. */
-const SESSIONS = fullSessions(runs(0, 9), 8)
+const SESSIONS = fullSessions(runs(0, 4), 8)
 
 interface Answer {
   readonly message?: { readonly id?: string; readonly usage?: { readonly input_tokens: number } }

@@ -20,10 +20,14 @@ const trimmed =
 export const FULL_WAYS: Readonly<Record<string, FullWay>> = {
   'trim to 60 %': trimmed(0.6),
   'trim to 40 %': trimmed(0.4),
-  'strip --tools --oldest 50%': async (bytes, sessionId) =>
-    change(bytes, { verbs: [strip([{ kind: 'tools', where: { oldest: 0.5 } }])] }, sessionId),
+  'strip --tools --oldest 50% --by calls': async (bytes, sessionId) =>
+    change(bytes, { verbs: [strip([{ kind: 'tools', where: { oldest: 0.5, by: 'calls' } }])] }, sessionId),
   'compress --keep-last 1': async (bytes, sessionId) => {
     const changed = change(bytes, compressing({ kind: 'keep-last', turns: 1 }), sessionId)
+    return changed.plan.promises.added === undefined ? undefined : changed
+  },
+  'compress --oldest 60% --by calls': async (bytes, sessionId) => {
+    const changed = change(bytes, compressing({ kind: 'oldest', share: 0.6, by: 'calls' }), sessionId)
     return changed.plan.promises.added === undefined ? undefined : changed
   },
   'clone --to-turn, the middle one': async (bytes, sessionId) =>

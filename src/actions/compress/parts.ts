@@ -10,6 +10,8 @@ import type { Question, Summarizer } from '../../summarize/summarizer.js'
 export interface PartFigures {
   /** The first and the last turn, by their numbers. */
   readonly turns: readonly [number, number]
+  /** Only so many requests at the beginning of the turn. */
+  readonly requests?: number
   readonly state: 'compressed' | 'kept'
   /** Estimated as they are sent. */
   readonly tokensBefore: number

@@ -4,7 +4,8 @@
 import type { Context } from '../../context/index.js'
 import { decodeText } from '../../format/json/walk.js'
 import { partsOf } from '../../reshape/compress/choose.js'
-import type { Summary } from '../../reshape/compress/compress.js'
+import type { Summary, WorkSummary } from '../../reshape/compress/compress.js'
+import type { EarlyWork } from '../../reshape/compress/early-work.js'
 import type { SentTurn } from '../../reshape/compress/sent-turns.js'
 import type { ReshapeSource } from '../../reshape/plan.js'
 import { type AskOptions, askAll } from '../../summarize/ask-all.js'
@@ -21,6 +22,7 @@ import { type PartFigures, storeFor, tokensOf, tokensOfText } from './parts.js'
 
 export interface Made {
   readonly summaries: readonly Summary[]
+  readonly early?: WorkSummary
   readonly parts: readonly PartFigures[]
 }
 
@@ -30,6 +32,8 @@ export interface Material {
   readonly turns: readonly SentTurn[]
   /** How many of the turns are compressed. */
   readonly count: number
+  /** The early work of the turn behind them, where it goes as well. */
+  readonly early?: EarlyWork | undefined
   /** Tokens a unit of weight. */
   readonly rate: number
   readonly sessionId: string
@@ -44,6 +48,42 @@ const MODEL_LEAST = 150
 const LEAST_SUMMARY = 80
 
 export function extractiveSummaries(material: Material): Made {
+  return withEarly(material.count === 0 ? NOTHING : extractedTurns(material), extractedWork(material))
+}
+
+const NOTHING: Made = { summaries: [], parts: [] }
+
+function withEarly(made: Made, work: Weighed | undefined): Made {
+  if (!work) return made
+  const early = work.summary && { early: { work: work.work!, text: work.summary.text } }
+  return { ...made, ...early, parts: [...made.parts, work.figures] }
+}
+
+function extractedWork(material: Material): Weighed | undefined {
+  const { source, turns, early, rate, sessionId, keepTools } = material
+  if (!early) return undefined
+  const { index } = turns[early.turn]!
+  const text = extract(workEvents(material, early), {
+    about: {
+      sessionId,
+      cwd: source.conversation.about.cwd,
+      firstTurn: index,
+      lastTurn: index,
+      turns: 1,
+      requests: early.requests,
+    },
+    tokens: summaryTokens(early.weight * rate),
+    rate,
+    keepTools,
+  })
+  return weighedWork(material, early, { kind: 'text', text, isStored: false })
+}
+
+function* workEvents(material: Material, { turn, rows }: EarlyWork): Generator<TurnEvent> {
+  for (const event of eventsOf(material, [material.turns[turn]!])) if (rows.has(event.row)) yield event
+}
+
+function extractedTurns(material: Material): Made {
   const { source, turns, count, rate, sessionId, keepTools } = material
   const chosen = turns.slice(0, count)
   const [first, last] = [chosen[0]!.index, chosen.at(-1)!.index]
@@ -77,6 +117,11 @@ export async function askedSummaries(
     const tokens = Math.min(MODEL_MOST, Math.max(MODEL_LEAST, summaryTokens(tokensOf(part, rate))))
     return summaryQuestion(transcriptOf(eventsOf(material, part)), tokens)
   })
+  const { early } = material
+  if (early) {
+    const tokens = Math.min(MODEL_MOST, Math.max(MODEL_LEAST, summaryTokens(early.weight * rate)))
+    questions.push(summaryQuestion(transcriptOf(workEvents(material, early)), tokens))
+  }
   const store = storeFor(summarizer, dataDir)
   const answers = await askAll(summarizer, questions, { ...options, store, objection })
   let from = 0
@@ -89,7 +134,16 @@ export async function askedSummaries(
     from += part.length
     return one
   })
-  return joined(made)
+  return withEarly(joined(made), early && weighedWork(material, early, dressedWork(material, early, answers.at(-1)!)))
+}
+
+function dressedWork(material: Material, early: EarlyWork, answer: Answered): Answered {
+  if (answer.kind !== 'text') return answer
+  const { sessionId, turns, keepTools } = material
+  const which = early.requests === 1 ? 'the first request' : `the first ${early.requests} requests`
+  const opening = `Summary of ${which} of turn ${turns[early.turn]!.index}, of which it takes the place; in full in session ${sessionId}.`
+  const traces = keepTools ? traceLines(workEvents(material, early)) : ''
+  return { ...answer, text: `${opening}\n\n${answer.text}${traces}` }
 }
 
 /** Not every client says that a model refused; what it says then is a sentence and no summary. */
@@ -100,6 +154,7 @@ function objection(text: string): string | undefined {
 interface Weighed {
   readonly summary: Summary | undefined
   readonly figures: PartFigures
+  readonly work?: EarlyWork
 }
 
 type Answered =
@@ -107,16 +162,34 @@ type Answered =
   | { readonly kind: 'failed'; readonly reason: string }
 
 function weighed({ turns, rate }: Material, from: number, to: number, answer: Answered): Weighed {
-  const before = Math.round(tokensOf(turns.slice(from, to), rate))
   const range = [turns[from]!.index, turns[to - 1]!.index] as const
+  return compared({ turns: range }, tokensOf(turns.slice(from, to), rate), rate, from, to, answer)
+}
+
+function weighedWork({ turns, rate }: Material, work: EarlyWork, answer: Answered): Weighed {
+  const { index } = turns[work.turn]!
+  const about = { turns: [index, index] as const, requests: work.requests }
+  return { ...compared(about, work.weight * rate, rate, work.turn, work.turn + 1, answer), work }
+}
+
+/** A summary must be shorter than what it stands for. */
+function compared(
+  about: Pick<PartFigures, 'turns' | 'requests'>,
+  tokens: number,
+  rate: number,
+  from: number,
+  to: number,
+  answer: Answered,
+): Weighed {
+  const before = Math.round(tokens)
   const kept = (reason: string): Weighed => ({
     summary: undefined,
-    figures: { turns: range, state: 'kept', tokensBefore: before, tokensAfter: before, reason },
+    figures: { ...about, state: 'kept', tokensBefore: before, tokensAfter: before, reason },
   })
   if (answer.kind === 'failed') return kept(answer.reason)
   const after = Math.round(tokensOfText(answer.text, rate))
   if (after >= before) return kept('a summary of it would not be shorter')
-  const figures = { turns: range, state: 'compressed' as const, tokensBefore: before, tokensAfter: after }
+  const figures = { ...about, state: 'compressed' as const, tokensBefore: before, tokensAfter: after }
   return {
     summary: { from, to, text: answer.text },
     figures: answer.isStored ? { ...figures, fromStore: 1 } : figures,

@@ -1,4 +1,10 @@
-import { type Band, type CompressWish, compress, type SummarizerWish } from '../../actions/compress.js'
+import {
+  type Band,
+  type CompressWish,
+  compress,
+  type DividingWish,
+  type SummarizerWish,
+} from '../../actions/compress.js'
 import { shareOf } from '../../actions/own-presets.js'
 import { presentCompress } from '../../present/compress.js'
 import { byteCount, type Flags, wholeNumber, wrong } from '../arguments.js'
@@ -29,20 +35,26 @@ export const run: Run = async call => {
   return report.refused.length > 0 ? 1 : 0
 }
 
-const WISHES = ['keep-last', 'oldest', 'budget', 'bands']
+const WISHES = ['keep-last', 'keep-last-calls', 'oldest', 'budget', 'bands']
 
-function wishOf(flags: Flags): CompressWish | { readonly kind: 'bands'; readonly bands: readonly Band[] } {
+function wishOf(
+  flags: Flags,
+): CompressWish | DividingWish | { readonly kind: 'bands'; readonly bands: readonly Band[] } {
   const given = WISHES.filter(flag => flags.has(flag))
   if (given.length !== 1)
     throw wrong('say how much to compress, in one way: --keep-last 5, --oldest 60%, --budget 40k or --bands 0-50:10%')
+  const by = flags.value('by')
+  if (by !== undefined && given[0] !== 'oldest') throw wrong('--by says what the share of --oldest is counted in')
   const value = flags.value(given[0]!)!
   switch (given[0]) {
     case 'keep-last':
       return { kind: 'keep-last', turns: Math.max(1, wholeNumber('keep-last', value)) }
+    case 'keep-last-calls':
+      return { kind: 'keep-last-calls', calls: wholeNumber('keep-last-calls', value) }
     case 'oldest': {
       const share = shareOf(value)
       if (share === undefined) throw wrong(`--oldest is a share such as 60%, not ${JSON.stringify(value)}`)
-      return { kind: 'oldest', share }
+      return by === 'calls' || by === 'tokens' ? { kind: 'oldest', share, by } : { kind: 'oldest', share }
     }
     case 'budget':
       return { kind: 'budget', tokens: byteCount('budget', value) }

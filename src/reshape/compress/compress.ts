@@ -8,6 +8,7 @@ import { addNote, addStep, type Draft, removeRows } from '../draft.js'
 import { dropAgents, dropOutputs } from '../dropped-files.js'
 import type { DraftVerb } from '../reshape.js'
 import { leafOf } from '../written.js'
+import type { EarlyWork } from './early-work.js'
 import type { SentTurn } from './sent-turns.js'
 import { summaryEntries } from './summary-entries.js'
 
@@ -18,11 +19,18 @@ export interface Summary {
   readonly text: string
 }
 
+/** Of the early work of a turn. */
+export interface WorkSummary {
+  readonly work: EarlyWork
+  readonly text: string
+}
+
 export interface CompressOptions {
   /** The turns that the model gets. */
   readonly turns: readonly SentTurn[]
   /** In order, none beside another: what lies between them stays. */
   readonly summaries: readonly Summary[]
+  readonly early?: WorkSummary | undefined
   /** Tokens of the context before. */
   readonly tokens: number
   /** ISO 8601. */
@@ -35,12 +43,12 @@ export function compress(options: CompressOptions): DraftVerb {
   return { name: 'compress', context: 'rest', apply: draft => apply(draft, options) }
 }
 
-function apply(draft: Draft, { turns, summaries, tokens, now, freshId }: CompressOptions): void {
+function apply(draft: Draft, { turns, summaries, early, tokens, now, freshId }: CompressOptions): void {
   const leaf = leafOf(draft)
-  if (leaf === undefined || summaries.length === 0) return
+  if (leaf === undefined || (summaries.length === 0 && !early)) return
   const { conversation } = draft.source
   const { rows } = conversation
-  const isGone = goneRows(draft, leaf, turns, summaries)
+  const isGone = goneRows(draft, leaf, turns, summaries, early?.work.rows ?? new Set())
   const compressed: number[] = []
   for (let row = 0; row < rows.count; row++) if (isGone[row] && !draft.removed[row]) compressed.push(row)
   const calls = callsIn(draft, isGone)
@@ -48,7 +56,7 @@ function apply(draft: Draft, { turns, summaries, tokens, now, freshId }: Compres
     draft,
     'compress turns',
     removeRows(draft, compressed),
-    `a summary stands for ${counted(summaries)}; what is kept follows it unchanged, but for thinking`,
+    `a summary stands for ${counted(summaries, early)}; what is kept follows it unchanged, but for thinking`,
   )
   // A0: what stands behind a summary that the API did not write is not what its thinking was signed with.
   for (const row of compressed) {
@@ -72,25 +80,55 @@ function apply(draft: Draft, { turns, summaries, tokens, now, freshId }: Compres
       to - from === 1 ? `turn ${turns[from]!.index}` : `turns ${turns[from]!.index} to ${turns[to - 1]!.index}`
     addNote(draft, 'insert a summary', 1, `of ${which}, as the client does when it compacts (D8, R-C1)`)
   }
+  if (early) insertEarly(draft, turns, early, now, freshId())
 }
 
-function counted(summaries: readonly Summary[]): string {
+/** Behind the prompt, which stays. */
+function insertEarly(
+  draft: Draft,
+  turns: readonly SentTurn[],
+  { work: { turn, before, requests }, text }: WorkSummary,
+  now: string,
+  uuid: string,
+): void {
+  const { rows } = draft.source.conversation
+  draft.inserted.push({
+    before,
+    names: [rows.names.of(uuid)],
+    isRoot: false,
+    json: (above, sessionId) =>
+      summaryEntries(draft.source, before, { text, uuid, boundary: undefined, tokens: 0, now }, above, sessionId),
+  })
+  const which = requests === 1 ? 'the first request' : `the first ${requests} requests`
+  addNote(draft, 'insert a summary', 1, `of ${which} of turn ${turns[turn]!.index}, behind its prompt`)
+}
+
+function counted(summaries: readonly Summary[], early: WorkSummary | undefined): string {
   const count = summaries.reduce((sum, { from, to }) => sum + to - from, 0)
-  return count === 1 ? 'one turn' : `${count} turns`
+  return [
+    ...(count === 0 ? [] : [count === 1 ? 'one turn' : `${count} turns`]),
+    ...(early ? ['the early work of a turn'] : []),
+  ].join(' and ')
 }
 
 /** By row: 1 where it goes with the compressed turns. Of what is not on the way to the leaf all goes (one chain). */
-function goneRows(draft: Draft, leaf: number, turns: readonly SentTurn[], summaries: readonly Summary[]): Uint8Array {
+function goneRows(
+  draft: Draft,
+  leaf: number,
+  turns: readonly SentTurn[],
+  summaries: readonly Summary[],
+  early: ReadonlySet<number>,
+): Uint8Array {
   const { conversation } = draft.source
   const { rows, turns: all } = conversation
   const stays = rowsUpTo(draft.source, leaf)
-  const fromStart = summaries[0]!.from === 0
+  const fromStart = summaries[0]?.from === 0
   const goes = new Set(summaries.flatMap(({ from, to }) => turns.slice(from, to).map(turn => turn.position)))
   const stayingTurns = new Set(turns.flatMap(turn => (goes.has(turn.position) ? [] : [turn.position])))
   const isCompressed = (row: number): boolean => {
     const turn = all.of[row]!
     // What is older than the first turn that the model gets goes with it: a summary, what it kept, what was cut off.
-    return goes.has(turn) || (fromStart && !stayingTurns.has(turn))
+    return goes.has(turn) || early.has(row) || (fromStart && !stayingTurns.has(turn))
   }
   const gone = new Uint8Array(rows.count)
   for (let row = 0; row < rows.count; row++) {

@@ -14,6 +14,8 @@ export interface SummaryAbout {
   readonly firstTurn: number
   readonly lastTurn: number
   readonly turns: number
+  /** Only so many requests at the beginning of a turn; what came after them follows. */
+  readonly requests?: number
 }
 
 /** From the most generous to the shortest: every room is a part of the first. */
@@ -63,7 +65,9 @@ function part(most: number, room: number, least: number): number {
   return Math.max(least, Math.round(most * room))
 }
 
-function opening({ sessionId, firstTurn, lastTurn, turns }: SummaryAbout, room: number): string {
+function opening(about: SummaryAbout, room: number): string {
+  const { sessionId, firstTurn, lastTurn, turns, requests } = about
+  if (requests !== undefined) return openingWithin(about, requests, room)
   const which = turnRange(firstTurn, lastTurn)
   if (room < 0.05)
     return `Summary of ${which} of this conversation, extracted without a model; in full in session ${sessionId}.`
@@ -71,6 +75,16 @@ function opening({ sessionId, firstTurn, lastTurn, turns }: SummaryAbout, room: 
     `This conversation goes on from an earlier part of it: ${which}${lastTurn - firstTurn + 1 === turns ? '' : ` (${turns} turns)`}, of which ` +
     'this summary takes the place. It was extracted from the record without a model, so quotes are literal and cut ' +
     `where they end in an ellipsis. The part in full is in session ${sessionId}. The conversation goes on below.`
+  )
+}
+
+function openingWithin({ sessionId, firstTurn }: SummaryAbout, requests: number, room: number): string {
+  const which = `the ${requests === 1 ? 'first request' : `first ${requests} requests`} of turn ${firstTurn}`
+  if (room < 0.05) return `Summary of ${which}, extracted without a model; in full in session ${sessionId}.`
+  return (
+    `The early work on the prompt above, ${which}, of which this summary takes the place. It was extracted from the ` +
+    'record without a model, so quotes are literal and cut where they end in an ellipsis. It is in full in session ' +
+    `${sessionId}. The work goes on below.`
   )
 }
 
