@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { PART_KINDS } from '../context/index.js'
 import { TRIM_STEPS } from '../reshape/trim/ladder.js'
 import { reshapeSchema } from './reshape.schema.js'
 
 export const trimSchema = reshapeSchema.extend({
   budget: z.int().nullable().describe('tokens that were asked for; null with --suggest alone'),
   shortfall: z.int().describe('tokens by which the budget is missed; 0 where it is met'),
+  shares: z
+    .array(z.object({ kind: z.enum(PART_KINDS), tokens: z.int() }))
+    .describe('where the tokens go before the change, the largest first'),
   protected: z.object({ calls: z.int(), tokens: z.int() }).describe('the newest tool calls, which stay as they are'),
   ladder: z
     .array(

@@ -1,7 +1,16 @@
 // A session made to fit into a budget of tokens: how far down the ladder, what each step frees, and what would help
 // where the budget cannot be met.
 
-import { type Calibration, type Context, contextCalibration, contextEstimate, findContext } from '../context/index.js'
+import {
+  type Calibration,
+  type Context,
+  contextCalibration,
+  contextEstimate,
+  findContext,
+  type PartKind,
+  type WeighedPart,
+  weighedParts,
+} from '../context/index.js'
 import { climb, type Rung } from '../reshape/trim/climb.js'
 import {
   type Ladder,
@@ -28,6 +37,8 @@ export interface TrimReport extends ReshapeReport {
   readonly budget: number | null
   /** By how many tokens the budget is missed; 0 where it is met. */
   readonly shortfall: number
+  /** Where the tokens go before the change: kinds of content, the largest first. */
+  readonly shares: readonly { readonly kind: PartKind; readonly tokens: number }[]
   /** The newest calls, which stay as they are, and their tokens. */
   readonly protected: { readonly calls: number; readonly tokens: number }
   /** The steps that were taken, in their order. */
@@ -62,7 +73,7 @@ export async function trim(place: Place, call: TrimCall, options: OpenOptions = 
   return { ...report, budget: call.budget ?? null, ...rest, ladder: rungs }
 }
 
-interface Found extends Pick<TrimReport, 'protected'> {
+interface Found extends Pick<TrimReport, 'protected' | 'shares'> {
   readonly rungs: readonly TrimRung[]
   readonly shortfall: number
   readonly helps: readonly string[]
@@ -79,6 +90,7 @@ async function choose(
   const calibration = contextCalibration(reading, context)
   const before = contextEstimate(reading, context, calibration).estimate
   const { budget } = call
+  const shares = sharesOf(weighedParts(reading, context, calibration))
   if (budget !== undefined && before <= budget) return { ...NOTHING, wished: { verbs: [], unneeded: true } }
   const measureAll = (items: readonly TrimItem[]) => measure({ verbs: [trimVerb(items)] })
   const { options, ladder } = await protection(open, call, budget, before, calibration, measureAll)
@@ -89,7 +101,8 @@ async function choose(
     verbs: [trimVerb(ended.chosen)],
     ...(ended.chosen.length === 0 ? { unneeded: true } : {}),
   }
-  if (budget === undefined || ended.tokens <= budget) return { rungs, shortfall: 0, helps: [], protected: kept, wished }
+  if (budget === undefined || ended.tokens <= budget)
+    return { rungs, shortfall: 0, helps: [], protected: kept, shares, wished }
   const shortfall: Shortfall = { budget, reached: ended.tokens, calibration, ladder, turns: turnNumbers(open, ladder) }
   const reach = async (less: TrimOptions): Promise<number> => measureAll(trimLadder(open.source, less).items)
   const missing = ended.tokens - budget
@@ -98,6 +111,7 @@ async function choose(
     shortfall: missing,
     helps: await whatHelps(shortfall, options, reach),
     protected: kept,
+    shares,
     wished: {
       ...wished,
       refused: [
@@ -107,7 +121,13 @@ async function choose(
   }
 }
 
-const NOTHING: Found = { rungs: [], shortfall: 0, helps: [], protected: { calls: 0, tokens: 0 } }
+const NOTHING: Found = { rungs: [], shortfall: 0, helps: [], protected: { calls: 0, tokens: 0 }, shares: [] }
+
+function sharesOf(parts: Iterable<WeighedPart>): TrimReport['shares'] {
+  const sums = new Map<PartKind, number>()
+  for (const { kind, tokens } of parts) sums.set(kind, (sums.get(kind) ?? 0) + tokens)
+  return [...sums].map(([kind, tokens]) => ({ kind, tokens: Math.round(tokens) })).sort((a, b) => b.tokens - a.tokens)
+}
 
 /** Where nothing else is said, the newest calls may take up so much of the budget; less where it is not met otherwise. */
 const SHARES = [0.25, 0.1, 0]

@@ -5,6 +5,7 @@ export {
   type BlockChange,
   type Context,
   type ContextMessage,
+  type Counted,
   type Omitted,
   type Outcome,
   type Part,
@@ -18,6 +19,7 @@ export { PROFILES, profileFor } from './profiles/index.js'
 export { readContext, readForContext, type SentMessage, type SpelledContext } from './read-context.js'
 export type { Reading } from './resume.js'
 export { bindsThinking, type InvalidThinking, invalidThinking, type PrintedBlock } from './thinking-validity.js'
+export { PART_KINDS, type PartKind, type WeighedPart, weighedParts } from './token-shares.js'
 export type { Calibration, TokenEstimate } from './tokens.js'
 export { contextCalibration, contextEstimate } from './tokens-sent.js'
 export { textWeight } from './tokens-weight.js'

@@ -1,6 +1,6 @@
 // Rows of cells as aligned columns, as `ls` and the other lists print them.
 
-import { fitTo, pad, width } from './width.js'
+import { fitEnd, fitTo, pad, width } from './width.js'
 
 export interface Column {
   readonly align?: 'left' | 'right'
@@ -8,6 +8,8 @@ export interface Column {
   readonly flexible?: boolean
   /** Never wider than this. */
   readonly max?: number
+  /** What is too long is cut on the left: of a path the name stays. */
+  readonly isPath?: boolean
   /** Applied to the cell when it has its final width. */
   readonly paint?: (text: string) => string
 }
@@ -23,7 +25,7 @@ export function layOut(
   total: number,
 ): readonly string[] {
   // More than a line of it is never seen, so no more than that is measured.
-  const short = rows.map(row => row.map(cell => withText(cell, fitTo(textOf(cell), total))))
+  const short = rows.map(row => row.map((cell, index) => withText(cell, fit(columns[index], textOf(cell), total))))
   const widths = columns.map((column, index) => {
     const widest = short.reduce((most, row) => Math.max(most, width(textOf(row[index]))), 0)
     return Math.min(widest, column.max ?? widest)
@@ -41,12 +43,16 @@ function line(columns: readonly Column[], row: readonly Cell[], widths: readonly
   const cells = columns.map((column, index) => {
     const cell = row[index]
     const color = (typeof cell === 'object' ? cell.paint : column.paint) ?? (text => text)
-    const text = fitTo(textOf(cell), widths[index]!)
+    const text = fit(column, textOf(cell), widths[index]!)
     // Blanks stay outside the paint: an underline or background must not run on, and line ends can be trimmed.
     const blanks = pad('', widths[index]! - width(text))
     return column.align === 'right' ? blanks + color(text) : color(text) + blanks
   })
   return cells.join(GAP).trimEnd()
+}
+
+function fit(column: Column | undefined, text: string, columns: number): string {
+  return column?.isPath ? fitEnd(text, columns) : fitTo(text, columns)
 }
 
 function withText(cell: Cell, text: string): Cell {

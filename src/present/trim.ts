@@ -6,7 +6,7 @@ import { type Column, layOut } from './columns.js'
 import { presentPlan } from './plan.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
-import { grouped, tokens } from './units.js'
+import { grouped, percent, tokens } from './units.js'
 import { wrap } from './width.js'
 
 /** `call`: the words to call trim with, but for the budget, where only advice is asked for. */
@@ -48,7 +48,9 @@ function* ladderLines({ ladder, before, protected: kept }: TrimReport, { paint, 
   yield ''
 }
 
-function* advice({ ladder, before }: TrimReport, call: readonly string[]): Generator<string> {
+function* advice({ ladder, before, shares }: TrimReport, call: readonly string[]): Generator<string> {
+  const large = shares.filter(one => one.tokens >= before.tokens / 20)
+  yield `Where the tokens go: ${large.map(one => `${one.kind} ${percent(one.tokens, before.tokens)}`).join(', ')}.`
   const last = ladder.findLast(rung => rung.worth)
   if (!last) {
     yield 'Nothing is worth taking away: no step frees a hundredth of what is sent.'

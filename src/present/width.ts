@@ -20,6 +20,21 @@ export function fitTo(text: string, columns: number): string {
   return rest === '' ? head : `${split(text, columns - 1).head.trimEnd()}…`
 }
 
+/** The same from the other end: of a path the name stays. */
+export function fitEnd(text: string, columns: number): string {
+  if (columns <= 0) return ''
+  if (width(text) <= columns) return text
+  const segments = [...graphemesOf(text)]
+  let used = 1
+  let from = text.length
+  for (const { segment, index } of segments.reverse()) {
+    used += graphemeWidth(segment)
+    if (used > columns) break
+    from = index
+  }
+  return `…${text.slice(from)}`
+}
+
 export function pad(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   const blanks = ' '.repeat(Math.max(0, columns - width(text)))
   return align === 'left' ? text + blanks : blanks + text

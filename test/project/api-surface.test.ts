@@ -198,6 +198,7 @@ test('rethread/schemas', async () => {
       "checkSchema",
       "compactionsSchema",
       "compressSchema",
+      "contextBySchema",
       "contextSchema",
       "diffSchema",
       "driftSchema",

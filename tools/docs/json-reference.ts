@@ -64,6 +64,13 @@ const PAGES: readonly Page[] = [
     schema: schemas.contextSchema,
     note: 'The messages are written one by one, so the answer may be larger than memory.',
   },
+  {
+    title: 'rethread context --by KEY --json',
+    type: 'ContextBy',
+    name: 'contextBySchema',
+    schema: schemas.contextBySchema,
+    note: '',
+  },
   { title: 'rethread diff --json', type: 'Diff', name: 'diffSchema', schema: schemas.diffSchema, note: '' },
   {
     title: 'rethread resume --json',

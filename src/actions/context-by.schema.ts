@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { CONTEXT_KEYS } from './context-by.js'
+
+export const contextBySchema = z.object({
+  by: z.enum(CONTEXT_KEYS),
+  tokens: z.int().describe('of all that is sent, estimated'),
+  cwd: z.string().nullable().describe('where the session worked'),
+  parts: z
+    .array(
+      z.object({
+        key: z.string().describe('a tool, a file, a kind of content or a turn'),
+        tokens: z.int(),
+        share: z.number().describe('as a part of 1'),
+        calls: z.int().describe('tool calls'),
+        reads: z.int().optional().describe('by file: how often it is read'),
+        frees: z.string().nullable().describe('what would take it away; null where nothing can'),
+      }),
+    )
+    .describe('the largest first; turns in their order'),
+  largest: z
+    .array(z.object({ line: z.int(), tool: z.string(), target: z.string(), tokens: z.int() }))
+    .describe('the largest tool results'),
+})

@@ -1,0 +1,56 @@
+// Where the tokens go, as a table.
+
+import type { ContextByReport } from '../actions/context-by.js'
+import { type Column, layOut } from './columns.js'
+import type { Screen } from './screen.js'
+import { visibleLine } from './terminal-text.js'
+import { grouped, percent, tokens } from './units.js'
+
+const BAR = 20
+
+export function* presentContextBy(report: ContextByReport, { paint, width }: Screen): Generator<string> {
+  const right: Column = { align: 'right' }
+  const files = report.by === 'file'
+  yield* layOut(
+    [{ paint: paint.cyan, flexible: true, isPath: files }, right, right, right, ...(files ? [right] : []), {}],
+    [
+      [report.by, 'tokens', 'share', 'calls', ...(files ? ['reads'] : []), ''],
+      ...report.parts.map(part => [
+        visibleLine(files ? fromHere(part.key, report.cwd) : part.key),
+        tokens(part.tokens),
+        percent(part.share, 1),
+        part.calls === 0 ? '' : grouped(part.calls),
+        ...(files ? [part.reads ? grouped(part.reads) : ''] : []),
+        '█'.repeat(Math.round(part.share * BAR)),
+      ]),
+      ['all', tokens(report.tokens), '', '', ...(files ? [''] : []), ''],
+    ],
+    width,
+  )
+  if (report.largest.length > 0) {
+    yield ''
+    yield paint.bold('Largest results')
+    yield* layOut(
+      [right, {}, { flexible: true, isPath: true }, right],
+      report.largest.map(one => [
+        `line ${one.line}`,
+        visibleLine(one.tool),
+        visibleLine(fromHere(one.target, report.cwd)),
+        tokens(one.tokens),
+      ]),
+      width,
+    )
+  }
+  const frees = report.parts.filter(({ frees: call, share }) => call !== null && share >= 0.05).slice(0, 5)
+  if (frees.length === 0) return
+  yield ''
+  yield paint.bold('To free them')
+  for (const { key, frees: call } of frees) {
+    yield paint.dim(`  ${visibleLine(files ? fromHere(key, report.cwd) : key)}`)
+    yield `  ${visibleLine(call!)}`
+  }
+}
+
+function fromHere(path: string, cwd: string | null): string {
+  return cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
+}
