@@ -1,12 +1,14 @@
 // A change taken back by its receipt; without one, the last change that still stands.
 
 import {
+  ChangeBusy,
   dataDir,
   listReceipts,
   planUndo,
   type Receipt,
   SessionChanged,
   SessionLive,
+  SessionOpen,
   UndoRefused,
   type UndoStep,
   undoChange,
@@ -65,7 +67,8 @@ export async function undo(place: Place, { id, dryRun }: UndoCall): Promise<Undo
 
 /** What a running client or a change in the last moment refuses; anything else is thrown on. */
 export function refusal(error: unknown): RethreadError {
-  if (error instanceof SessionLive || error instanceof SessionChanged || error instanceof UndoRefused) return error
+  const refusals = [ChangeBusy, SessionLive, SessionChanged, SessionOpen, UndoRefused]
+  if (refusals.some(kind => error instanceof kind)) return error as RethreadError
   throw error
 }
 

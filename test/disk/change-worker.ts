@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import {
   type ApplyTarget,
   applyChanges,
+  endUnfinished,
   fileState,
   findSessionFolder,
   listReceipts,
@@ -18,7 +19,7 @@ import { RethreadError } from '../../src/format/error.js'
 import { INSERTED, NEW_SESSION, OTHERS, REPLACED, SESSION, sessionPath } from './faulty-home.js'
 
 /** The first argument; the second is the home. */
-export type Change = 'in-place' | 'new-session' | 'rm' | 'move' | 'undo' | 'plain'
+export type Change = 'in-place' | 'new-session' | 'rm' | 'move' | 'undo' | 'sweep' | 'plain'
 
 const [what = '', root = ''] = process.argv.slice(2)
 const configDir = join(root, 'claude')
@@ -87,6 +88,7 @@ const CHANGES: Readonly<Record<Change, () => unknown>> = {
   rm: () => removeSession({ call: ['rm'], found: findSessionFolder(path, configDir), dataDir }),
   move: moveProject,
   undo: () => undoChange(listReceipts(dataDir).receipts.at(-1)!, { dataDir, call: ['undo'] }),
+  sweep: () => endUnfinished(dataDir),
   // What everybody writes first.
   plain: () => writeFileSync(path, INSERTED + readFileSync(path, 'latin1').slice(REPLACED)),
 }
