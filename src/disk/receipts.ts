@@ -140,17 +140,17 @@ export async function writeReceipt(dataDir: string, receipt: Receipt): Promise<v
   publishReceipt(dataDir, receipt)
 }
 
-/** For a change that was taken back before it was done. */
-export function removeReceipt(dataDir: string, receipt: Receipt): void {
-  removeIfThere(preparedPath(dataDir, receipt))
-  removeIfThere(receiptPath(dataDir, receipt))
+/** For a change that was taken back before it was done; only prepared where it did not come as far. */
+export function removeReceipt(dataDir: string, id: string, receipt: Receipt | undefined): void {
+  removeIfThere(preparedPath(dataDir, { id }))
+  if (receipt !== undefined) removeIfThere(receiptPath(dataDir, receipt))
 }
 
 function textOf(receipt: Receipt): Uint8Array {
   return Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`)
 }
 
-function preparedPath(dataDir: string, { id }: Receipt): string {
+function preparedPath(dataDir: string, { id }: Pick<Receipt, 'id'>): string {
   return join(dataDir, RECEIPTS, temporaryName(id, 0))
 }
 

@@ -67,7 +67,7 @@ export async function takeBack(
   }
   for (const folder of touched) syncFolder(folder)
   removeEmptyFolders(note.madeFolders)
-  if (note.receipt !== undefined) removeReceipt(dataDir, note.receipt)
+  removeReceipt(dataDir, note.id, note.receipt)
   if (isAllBack) removeBackups(dataDir, note.id)
   forgetUnfinished(dataDir, note.id)
 }
