@@ -6,7 +6,7 @@
 // A failure on the way takes everything back. After a crash the next change does that, or finishes what had happened.
 
 import { randomBytes } from 'node:crypto'
-import { closeSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { InputError, StorageError } from '../format/error.js'
@@ -45,7 +45,7 @@ import {
   type SessionOfReceipt,
   type TokenPrice,
 } from './receipts.js'
-import { isPresent } from './regular-file.js'
+import { isPresent, notRegular, storageError } from './regular-file.js'
 import { keepBeside, keptName, LAST_MOMENT, putAside, removeEmptyFolders, takeBack } from './take-back.js'
 import {
   beginChange,
@@ -193,6 +193,9 @@ function expectUntouched(file: FileChange): void {
     if (isPresent(file.path)) throw new InputError('file-exists', `${file.path} exists already`)
     return
   }
+  const stats = lstatSync(file.path, { throwIfNoEntry: false })
+  // It would be replaced by a file, and no undo could make a link of it again.
+  if (stats?.isSymbolicLink()) throw storageError(notRegular(file.path, stats).finding)
   const now = compareFileState(file.path, file.state)
   if (now !== 'same') throw new SessionChanged(file.path, now)
 }

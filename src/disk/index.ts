@@ -9,7 +9,7 @@ export { ChangeStuck, endUnfinished, type Swept } from './end-unfinished.js'
 export { compareFileState, type FileState, fileState, SessionChanged, type StateNow } from './file-state.js'
 export { type FollowOptions, follow, tailPosition } from './follow.js'
 export { type ListedSession, listSessions, type SessionList } from './list-sessions.js'
-export { type LiveClient, liveClients, refuseLive, SessionLive } from './live-client.js'
+export { type LiveClient, liveClients, refuseLive, refuseLiveAt, SessionLive } from './live-client.js'
 export { ChangeBusy } from './lock.js'
 export { type MovedFile, type MoveRequest, moveFiles } from './move-files.js'
 export { SessionOpen } from './open-writers.js'
@@ -52,7 +52,8 @@ export {
   sizeOfFile,
   storageError,
 } from './regular-file.js'
-export { type RemoveRequest, removeSession, sideFilesOf } from './remove-session.js'
+export { type RemoveRequest, removeSession, SessionIsLink, sideFilesOf } from './remove-session.js'
+export { expectInsideProjects, isLink } from './safe-way.js'
 export {
   agentsBeside,
   type FoundSessionFolder,

@@ -7,12 +7,14 @@
 // Elsewhere than on Linux the forms of `procStart` and `pidDomain` are not known: there it is only asked whether a
 // process of that number is there, which may by now be another one. Such an entry counts as live.
 
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { RethreadError } from '../format/error.js'
+import { SESSION_ENDING } from '../format/session-folder.js'
 import { namesIn } from './list-sessions.js'
 import { peekText } from './peek.js'
 import { type Certainty, certaintyOf, type ProcessIdentity } from './process-identity.js'
-import { type FileFinding, storageError } from './regular-file.js'
+import { type FileFinding, isPresent, storageError } from './regular-file.js'
 
 export interface LiveClient {
   readonly pid: number
@@ -43,6 +45,13 @@ const MAX_ENTRY = 64 * 1024
 export function refuseLive(sessionId: string, configDir: string | undefined): void {
   const [client] = liveClients(sessionId, configDir)
   if (client) throw new SessionLive(sessionId, client)
+}
+
+/** By the name of the file that it really is, too: a link may be called as it likes. */
+export function refuseLiveAt(path: string, sessionId: string, configDir: string | undefined): void {
+  refuseLive(sessionId, configDir)
+  const real = isPresent(path) ? basename(realpathSync.native(path), SESSION_ENDING) : sessionId
+  if (real !== sessionId) refuseLive(real, configDir)
 }
 
 /** Of one session; without one, of all. */

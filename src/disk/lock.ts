@@ -75,7 +75,7 @@ async function acquire(path: string, deadline: number): Promise<string> {
   const token = randomBytes(8).toString('hex')
   const text = `${JSON.stringify({ token, owner: ownIdentity() })}\n`
   const candidate = `${path}.${token}.new`
-  writeFileSync(candidate, text, { mode: 0o600, flag: 'wx' })
+  writeFileSync(candidate, Buffer.from(text), { mode: 0o600, flag: 'wx' })
   try {
     for (;;) {
       if (tryToTake(path, candidate, text)) return token
@@ -147,7 +147,7 @@ function tryToMake(path: string, text: string): boolean {
 function heldBy(path: string): Held | 'unknown' | undefined {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readFileSync(path).toString() // with an encoding, node 20 dies where closing fails
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error

@@ -10,10 +10,11 @@ import {
   applyChanges,
   configDirs,
   dataDir,
+  expectInsideProjects,
   type ResolvedSession,
   readEditedRecords,
   readRecords,
-  refuseLive,
+  refuseLiveAt,
   storageError,
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
@@ -25,6 +26,7 @@ import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
 import { locate, type Place, refuseSamples } from '../place.js'
 import { releaseMemory, releasingMemory } from '../release-memory.js'
+import { tellSwept } from '../tell-swept.js'
 import { refusal } from '../undo.js'
 import { type Examined, examination } from './examine.js'
 import { newIdentity } from './identities.js'
@@ -155,7 +157,7 @@ async function reshapeOpen(
   }
   if (wish.dryRun || unneeded || report.refused.length > 0) return report
   try {
-    const { receipt } = await applyChanges({
+    const { receipt, swept } = await applyChanges({
       verb: wish.verb,
       call: wish.call,
       source: { ...open.source.folder, state: open.state },
@@ -165,6 +167,7 @@ async function reshapeOpen(
       ...(keepsFigures(open, plan) ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
+    tellSwept(place, swept)
     return { ...report, receipt: receipt.id }
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
@@ -267,7 +270,7 @@ async function comparedWith(open: OpenForChange, { promises: { until } }: Plan):
 function liveRefusal({ source: { folder } }: OpenForChange, { where }: ReshapeCall): readonly string[] {
   if (where.kind !== 'in-place') return []
   try {
-    refuseLive(folder.id, folder.configDir)
+    refuseLiveAt(folder.path, folder.id, folder.configDir)
     return []
   } catch (error) {
     return [refusal(error).message]
@@ -314,6 +317,7 @@ function targetOf(
   const projectFolder = isHere
     ? folder.projectFolder
     : resolve(config!, 'projects', encodeProjectPath(resolve(place.cwd, where.directory)))
+  if (config !== undefined) expectInsideProjects(projectFolder, config)
   const call = `claude --resume ${sessionId}`
   return {
     plan,
