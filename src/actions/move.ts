@@ -24,6 +24,7 @@ import {
 import type { Edit } from '../format/changes.js'
 import type { Finding } from '../format/finding.js'
 import { isSessionId, namesFolder, SESSION_ENDING } from '../format/session-folder.js'
+import { shellWord } from '../format/shell-word.js'
 import { renamedHistory, renamedSettings } from '../reshape/path-files.js'
 import { folderFinder, type PathFinder, pathFinder } from '../reshape/path-places.js'
 import type { Step } from '../reshape/plan.js'
@@ -318,6 +319,5 @@ function emptiedBy(moving: Moving, files: readonly MovedFile[]): readonly string
 function resumeCall({ sessions, directory: { to } }: Moving): string | null {
   const [session] = sessions
   if (sessions.length !== 1 || !session || !isSessionId(session.id)) return null
-  const quoted = /^[\w@%+=:,./-]+$/.test(to) ? to : `'${to.replaceAll("'", "'\\''")}'`
-  return `cd ${quoted} && claude --resume ${session.id}`
+  return `cd ${shellWord(to)} && claude --resume ${session.id}`
 }

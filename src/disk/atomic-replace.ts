@@ -184,6 +184,7 @@ function said(code: string): string {
     case 'ENOSPC':
       return 'no space is left on the device (ENOSPC)'
     case 'EDQUOT':
+    case 'Unknown system error -122': // as node calls it on Linux
       return 'the quota is used up (EDQUOT)'
     case 'EACCES':
     case 'EPERM':

@@ -117,8 +117,8 @@ export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
       madeFolders: missingFolders(files),
       emptied: request.emptied ?? [],
     }
-    const swept = await begin(request.dataDir, note)
     try {
+      const swept = await begin(request.dataDir, note)
       return { receipt: await change(request, files, note), swept }
     } finally {
       ceaseWork(id)
@@ -128,8 +128,17 @@ export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
   }
 }
 
-/** Nobody else is at these files from then on. */
+/** Nobody else is at these files from then on. Where it fails, nothing is noted. */
 async function begin(dataDir: string, note: Unfinished): Promise<readonly Swept[]> {
+  try {
+    return await claim(dataDir, note)
+  } catch (error) {
+    if (isPresent(notePath(dataDir, note.id))) await takeBackAfter(error, dataDir, note, new Map())
+    throw error
+  }
+}
+
+async function claim(dataDir: string, note: Unfinished): Promise<readonly Swept[]> {
   const swept: Swept[] = []
   for (const deadline = Date.now() + PATIENCE; ; await setTimeout(POLL)) {
     const ended = await endUnfinished(dataDir)

@@ -1,6 +1,7 @@
 // The ladder of a trim: what each step takes and frees, where the budget is met; or what would help.
 
 import type { TrimReport } from '../actions/trim.js'
+import { sessionWord } from '../format/shell-word.js'
 import { type Column, layOut } from './columns.js'
 import { presentPlan } from './plan.js'
 import type { Screen } from './screen.js'
@@ -51,5 +52,5 @@ function* advice({ ladder, before }: TrimReport, session: string): Generator<str
   }
   const worth = ladder.filter(rung => rung.worth).map(rung => rung.step)
   yield `Worth doing: ${worth.join(', ')}; ${tokens(before.tokens - last.tokens)} of ${tokens(before.tokens)} tokens.`
-  yield `  rethread trim ${visibleLine(session)} --budget ${Math.ceil(last.tokens / 1000)}k`
+  yield `  rethread trim ${sessionWord(session)} --budget ${Math.ceil(last.tokens / 1000)}k`
 }

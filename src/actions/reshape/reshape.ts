@@ -20,7 +20,7 @@ import {
 import { InputError } from '../../format/error.js'
 import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
-import { shellWord } from '../../format/shell-word.js'
+import { sessionWord, shellWord } from '../../format/shell-word.js'
 import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
@@ -181,7 +181,7 @@ async function reshapeOpen(
 function mendFirst({ before: { findings }, source: { folder } }: OpenForChange, verb: string): readonly string[] {
   const isDamaged = verb !== 'repair' && findings.some(({ code }) => remedyCall(code, '') !== undefined)
   return isDamaged
-    ? [`the session is damaged: mend it first (rethread repair ${shellWord(folder.id)}), then ${verb}`]
+    ? [`the session is damaged: mend it first (rethread repair ${sessionWord(folder.id, folder.path)}), then ${verb}`]
     : []
 }
 
