@@ -4,7 +4,7 @@
 // whoever takes it away first holds a second lock, which is called after the very lock that it is about; then it looks
 // again. That second one may be left behind too, and is taken away in the same manner.
 
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { closeSync, linkSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -83,7 +83,7 @@ async function acquire(path: string, deadline: number): Promise<string> {
       if (held === undefined) continue // given back in this moment
       const isLeft = held !== 'unknown' && certaintyOf(held.owner) === 'gone'
       if (isLeft) await takeAway(path, held.token, deadline)
-      else if (Date.now() < deadline) await setTimeout(POLL + Math.random() * POLL)
+      else if (Date.now() < deadline) await setTimeout(randomInt(POLL, 2 * POLL))
       else throw new ChangeBusy('writing down a change', held === 'unknown' ? undefined : held.owner, path)
     }
   } finally {
