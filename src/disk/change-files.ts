@@ -46,7 +46,7 @@ import {
   type TokenPrice,
 } from './receipts.js'
 import { isPresent, notRegular, storageError } from './regular-file.js'
-import { keepBeside, keptName, LAST_MOMENT, putAside, removeEmptyFolders, takeBack } from './take-back.js'
+import { foreignName, keepBeside, keptName, LAST_MOMENT, putAside, removeEmptyFolders, takeBack } from './take-back.js'
 import {
   beginChange,
   ceaseWork,
@@ -245,12 +245,14 @@ async function makeReady(
   let inReceipt: ReceiptFile = { change, role, path, ...(file.shared === true ? { shared: true } : {}) }
   let source: ContentState | undefined
   if (change !== 'created') {
+    keepBeside(plain)
+    const foreign = role === 'session' ? foreignName(plain) : undefined
+    if (foreign !== undefined) throw new ChangeBusy(`changing ${path} from another data dir`, undefined, foreign)
     await keepBackup(path, plain.backup!)
     source = contentState(plain.backup!)!
     inReceipt = { ...inReceipt, before: { ...source, mode: plain.mode!, backup: basename(plain.backup!) } }
   }
   if (change === 'removed') return { noted: plain, inReceipt, source: source! }
-  if (change === 'replaced') keepBeside(plain)
   const like = change === 'replaced' ? statSync(path) : file.mode === undefined ? undefined : { mode: file.mode }
   const written = await writeTemporary(plain.temporary, file.content, {
     ...(like === undefined ? {} : { like }),

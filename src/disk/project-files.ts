@@ -76,7 +76,7 @@ export function sharedFiles(configDir: string, home: string): SharedFiles {
       ...there(join(configDir, 'settings.json')),
       ...there(join(configDir, 'settings.local.json')),
       ...there(join(configDir, 'plugins', 'installed_plugins.json')),
-      ...namesIn(jobs, [], true).flatMap(({ name }) => there(join(jobs, name, 'state.json'))),
+      ...namesIn(jobs, [], true).flatMap(one => (one.isDirectory() ? there(join(jobs, one.name, 'state.json')) : [])),
     ],
   }
 }

@@ -13,13 +13,15 @@ import {
   renameSync,
   rmdirSync,
   statSync,
+  unlinkSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { SESSION_ENDING } from '../format/session-folder.js'
 import {
   type Content,
   codeOf,
+  isLeftover,
   NO_LINKS,
   removeIfThere,
   syncFolder,
@@ -30,6 +32,7 @@ import {
   writeTemporary,
 } from './atomic-replace.js'
 import { removeBackups } from './backups.js'
+import { namesIn } from './list-sessions.js'
 import { writersOf } from './open-writers.js'
 import { readFully } from './read-session.js'
 import { removeReceipt } from './receipts.js'
@@ -81,9 +84,23 @@ export function keepBeside(file: UnfinishedFile): void {
   }
 }
 
-/** Out of the way, and still there. */
+/** Out of the way, and still there under its second name. */
 export function putAside(file: UnfinishedFile): void {
-  renameSync(file.path, keptName(file))
+  if (isKept(file)) unlinkSync(file.path)
+  else renameSync(file.path, keptName(file))
+}
+
+/**
+ * A second name that another one has given to the file: it is at it too, from a data dir that is not ours, as a container
+ * may have it. Whoever of the two gave it first, both see it before either has touched the file.
+ */
+export function foreignName(file: UnfinishedFile): string | undefined {
+  const folder = dirname(file.path)
+  const own = new Set([file.temporary, keptName(file)].map(path => basename(path)))
+  const other = namesIn(folder, []).find(
+    ({ name }) => isLeftover(name) && !own.has(name) && inoOf(join(folder, name)) === file.oldIno,
+  )
+  return other && join(folder, other.name)
 }
 
 /** Beside the name that the new file has until it takes its place. */

@@ -20,7 +20,7 @@ import type { Place } from '../../src/actions/place.js'
 import { rm } from '../../src/actions/rm.js'
 import { strip } from '../../src/actions/strip.js'
 import { undo } from '../../src/actions/undo.js'
-import { findSessionFolder, listSessions } from '../../src/disk/index.js'
+import { findSessionFolder, listSessions, sharedFiles } from '../../src/disk/index.js'
 import { namesFolder } from '../../src/format/session-folder.js'
 import { contents } from '../disk/session-home.js'
 import { put, tempFolder, uuid } from '../disk/temp-folder.js'
@@ -224,4 +224,11 @@ test('two names of one file are no link: rm takes the one, undo brings it back',
   expect(existsSync(join(project, `${ID}.jsonl`))).toBe(true)
   await undo(place, { id: gone.receipt!, dryRun: false })
   expect(readFileSync(join(project, `${uuid(3)}.jsonl`), 'utf8')).toBe(session(ID))
+})
+
+test('a job’s folder that is a link is none of the files that a move changes', () => {
+  put(join(outside, 'state.json'), '{}')
+  const own = put(join(config, 'jobs', 'own', 'state.json'), '{}')
+  symlinkSync(outside, join(config, 'jobs', 'linked'))
+  expect(sharedFiles(config, root).settings).toEqual([own])
 })

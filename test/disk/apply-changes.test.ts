@@ -20,6 +20,7 @@ import {
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ApplyRequest, type ApplyTarget, applyChanges } from '../../src/disk/apply-changes.js'
+import { temporaryName } from '../../src/disk/atomic-replace.js'
 import { fileState } from '../../src/disk/file-state.js'
 import { listSessions } from '../../src/disk/list-sessions.js'
 import { listReceipts } from '../../src/disk/receipts.js'
@@ -298,6 +299,29 @@ describe('at the same time', () => {
     const { receipts } = listReceipts(home.dataDir)
     expect(receipts).toHaveLength(1)
     await undoChange(receipts[0]!, { dataDir: home.dataDir, call: [] })
+    expect(readFileSync(home.path, 'utf8')).toBe(home.text)
+  })
+
+  test('two changes of one session from different data dirs: at most one is made', async () => {
+    const home = sessionHome()
+    const dataDirs = ['data', 'other'].map(name => join(home.root, name))
+    const outcomes = await Promise.allSettled(
+      dataDirs.map(dataDir => applyChanges(request(home, { ...inPlace, dataDir }))),
+    )
+    const made = outcomes.filter(one => one.status === 'fulfilled').length
+    expect(made).toBeLessThan(2)
+    expect(readFileSync(home.path, 'utf8')).toBe((made > 0 ? LINE : '') + home.text)
+    expect(readdirSync(home.projectFolder)).toEqual([basename(home.path)])
+    await applyChanges(request(home, inPlace))
+  })
+
+  test('what another one has left in the session’s folder is told, with the name of it', async () => {
+    const home = sessionHome()
+    const left = join(home.projectFolder, temporaryName('5c0ffee11', 0))
+    linkSync(home.path, left)
+    const refused = applyChanges(request(home, inPlace))
+    await expect(refused).rejects.toMatchObject({ code: 'change-busy', exitCode: 1 })
+    await expect(refused).rejects.toThrow(`delete ${left} if it is gone`)
     expect(readFileSync(home.path, 'utf8')).toBe(home.text)
   })
 

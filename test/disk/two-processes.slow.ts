@@ -24,9 +24,14 @@ interface Ended {
   readonly said: string
 }
 
-function start(what: Change, root: string, inject: readonly string[] = []): Promise<Ended> {
+function start(
+  what: Change,
+  root: string,
+  inject: readonly string[] = [],
+  dataDir = join(root, 'data'),
+): Promise<Ended> {
   const slow = inject.length > 0 ? ['strace', '-f', '-qq', '-o', '/dev/null', ...inject] : []
-  const [program, ...words] = [...slow, process.execPath, worker, what, root]
+  const [program, ...words] = [...slow, process.execPath, worker, what, root, dataDir]
   return new Promise(done => {
     execFile(program!, words, (error, _, said) => done({ code: error === null ? 0 : Number(error.code ?? -1), said }))
   })
@@ -58,6 +63,19 @@ describe.skipIf(!hasStrace)('two processes', () => {
     expect(listReceipts(join(root, 'data')).receipts).toHaveLength(1)
     expect(await start('undo', root)).toEqual({ code: 0, said: '' })
     expect(filesOf(root)).toEqual(before)
+    expect(leftoversIn(root)).toEqual([])
+  })
+
+  test.each([20, 100])('with data dirs of their own, and renames that take %i ms: at most one is made', async delay => {
+    const root = home(`two-data-dirs-${delay}`)
+    const before = filesOf(root)
+    const [after, dataDirs] = [home('after'), ['data', 'other-data'].map(name => join(root, name))]
+    expect((await start('in-place', after)).code).toBe(0)
+    const ended = await Promise.all(dataDirs.map(dataDir => start('in-place', root, DELAYED(delay), dataDir)))
+    const made = ended.filter(one => one.code === 0).length
+    expect([ended.filter(one => ![0, 1].includes(one.code)), made < 2, tornFiles(root)]).toEqual([[], true, []])
+    expect(filesOf(root)).toEqual(made > 0 ? filesOf(after) : before)
+    expect(dataDirs.flatMap(dataDir => listReceipts(dataDir).receipts)).toHaveLength(made)
     expect(leftoversIn(root)).toEqual([])
   })
 
