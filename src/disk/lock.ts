@@ -79,8 +79,7 @@ async function acquire(path: string, deadline: number): Promise<string> {
   try {
     for (;;) {
       if (tryToTake(path, candidate, text)) return token
-      const held = heldBy(path)
-      if (held === undefined) continue // given back in this moment
+      const held = heldBy(path) ?? 'unknown' // given back in this moment
       const isLeft = held !== 'unknown' && certaintyOf(held.owner) === 'gone'
       if (isLeft) await takeAway(path, held.token, deadline)
       else if (Date.now() < deadline) await setTimeout(randomInt(POLL, 2 * POLL))

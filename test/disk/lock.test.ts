@@ -1,7 +1,7 @@
 // One at a time, also over crashes, and never for ever.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -69,6 +69,12 @@ describe('a lock', () => {
     await expect(refused).rejects.toMatchObject({ code: 'change-busy', exitCode: 1 })
     await expect(refused).rejects.toThrow(message)
     expect(readFileSync(lock, 'utf8')).toBe(text)
+  })
+
+  test('that is a link to nowhere is waited for, but not for ever', async () => {
+    const lock = join(tempFolder(), 'lock')
+    symlinkSync('nowhere', lock)
+    await expect(holding(lock, () => expect.unreachable(), 30)).rejects.toMatchObject({ code: 'change-busy' })
   })
 
   test('what is left of others is swept, what somebody is at stays', () => {
