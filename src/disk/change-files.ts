@@ -106,6 +106,7 @@ const POLL = 50
 export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
   try {
     const files = inOrder(request.files)
+    const swept = await endUnfinished(request.dataDir) // first: what it takes back may be one of these files
     expectAllUntouched(files)
     const id = randomBytes(4).toString('hex')
     const note: Unfinished = {
@@ -118,8 +119,9 @@ export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
       emptied: request.emptied ?? [],
     }
     try {
-      const swept = await begin(request.dataDir, note)
-      return { receipt: await change(request, files, note), swept }
+      const later = await begin(request.dataDir, note)
+      const receipt = await change(request, files, note)
+      return { receipt, swept: [...swept.filter(one => one.outcome !== 'stuck'), ...later] }
     } finally {
       ceaseWork(id)
     }
@@ -303,7 +305,7 @@ async function takePlaces(
     (file): file is Exclude<FileChange, { readonly change: 'created' }> =>
       file.change !== 'created' && file.shared !== true,
   )
-  refuseWriters(watched)
+  await refuseWriters(watched)
   for (const [index, file] of files.entries()) {
     if (file.role === 'session') {
       sync() // what belongs to it is there before it is
@@ -315,13 +317,13 @@ async function takePlaces(
   }
   sync()
   if (held.size > 0) await setTimeout(LAST_MOMENT)
+  await refuseWriters(watched) // who has opened one in the last moment, and has not written yet
   for (const file of files) {
     const fd = held.get(file.path)
     if (fd === undefined || file.change === 'created') continue
     const late = compareState(fd, file.state)
     if (late !== 'same') throw new SessionChanged(file.path, late)
   }
-  refuseWriters(watched) // who has opened one in the last moment, and has not written yet
 }
 
 function takeOnePlace({ change, path }: FileChange, noted: UnfinishedFile): void {

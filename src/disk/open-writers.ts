@@ -6,6 +6,7 @@
 
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { RethreadError } from '../format/error.js'
 import type { FileState } from './file-state.js'
 
@@ -30,10 +31,21 @@ export class SessionOpen extends RethreadError {
   }
 }
 
-export function refuseWriters(files: readonly WatchedFile[]): void {
-  const [writer] = writersOf(files)
-  if (writer) throw new SessionOpen(writer)
+/**
+ * Who opens it for one line has closed it at the second look, and the file tells of the line; so has a process that was
+ * just started by another one, and had its files for a moment.
+ */
+export async function refuseWriters(files: readonly WatchedFile[]): Promise<void> {
+  for (let looks = 1; ; looks++) {
+    const [writer] = writersOf(files)
+    if (writer === undefined) return
+    if (looks === LOOKS) throw new SessionOpen(writer)
+    await setTimeout(BETWEEN_LOOKS)
+  }
 }
+
+const LOOKS = 3
+const BETWEEN_LOOKS = 10
 
 export function writersOf(files: readonly WatchedFile[]): readonly OpenWriter[] {
   if (process.platform !== 'linux' || files.length === 0) return []
