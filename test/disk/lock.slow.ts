@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { bundledWorker } from './bundled-worker.js'
+import type { LoggedStep } from './lock-worker.js'
 
 const KILLS = 60
 
@@ -37,7 +38,7 @@ test(`${KILLS} processes killed at a lock`, async () => {
   let inside: string | undefined
   let diedInside = 0
   for (const [at, step] of steps.entries()) {
-    const [what, pid] = step.split(' ')
+    const [what, pid] = step.split(' ') as [LoggedStep, string]
     if (what === 'enter') {
       if (inside !== undefined) {
         expect(killed.has(inside), `line ${at}: ${inside} is inside`).toBe(true)
