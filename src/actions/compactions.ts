@@ -3,6 +3,7 @@
 import type { Compaction } from '../conversation/compactions.js'
 import { textOf } from '../conversation/prompt-text.js'
 import { NONE, timeOf } from '../conversation/rows.js'
+import { sessionWord } from '../format/shell-word.js'
 import { traceOf } from '../summarize/extractive/collect.js'
 import { decisionsIn } from '../summarize/extractive/decisions.js'
 import { fileLedger, fileWords } from '../summarize/extractive/files.js'
@@ -159,7 +160,7 @@ function head(open: OpenSession, { number, row, dialect, trigger, tokensBefore, 
     trigger: trigger ?? null,
     tokensBefore: tokensBefore ?? null,
     tokensAfter: tokensAfter ?? null,
-    restore: `rethread clone ${open.id} --before-compaction ${number}`,
+    restore: `rethread clone ${sessionWord(open.id, open.folder?.path)} --before-compaction ${number}`,
   }
 }
 

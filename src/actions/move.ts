@@ -9,6 +9,7 @@ import {
   filesBelow,
   foldersBelow,
   isFolder,
+  isLink,
   isPresent,
   liveClients,
   type MovedFile,
@@ -16,12 +17,14 @@ import {
   profilesWith,
   readEditedRecords,
   readWhole,
+  SessionIsLink,
   SessionLive,
   sharedFiles,
 } from '../disk/index.js'
 import type { Edit } from '../format/changes.js'
 import type { Finding } from '../format/finding.js'
-import { isSessionId, SESSION_ENDING } from '../format/session-folder.js'
+import { isSessionId, namesFolder, SESSION_ENDING } from '../format/session-folder.js'
+import { shellWord } from '../format/shell-word.js'
 import { renamedHistory, renamedSettings } from '../reshape/path-files.js'
 import { folderFinder, type PathFinder, pathFinder } from '../reshape/path-places.js'
 import type { Step } from '../reshape/plan.js'
@@ -34,6 +37,7 @@ import type { Place } from './place.js'
 import { examination } from './reshape/examine.js'
 import { openForChange } from './reshape/reshape-source.js'
 import { verify } from './reshape/verify.js'
+import { tellSwept } from './tell-swept.js'
 import { refusal } from './undo.js'
 
 export interface MoveCall {
@@ -102,7 +106,7 @@ export async function move(place: Place, wish: MoveCall, options: OpenOptions = 
   }
   if (wish.dryRun || refused.length > 0) return report
   try {
-    const { receipt } = await moveFiles({
+    const { receipt, swept } = await moveFiles({
       call: wish.call,
       configDir: moving.configDir,
       sessions: all.sessions.map(({ sessionId, from, path }) => ({ id: sessionId, from, to: path })),
@@ -111,6 +115,7 @@ export async function move(place: Place, wish: MoveCall, options: OpenOptions = 
       dataDir: dataDir(place),
       ...(options.signal ? { signal: options.signal } : {}),
     })
+    tellSwept(place, swept)
     return { ...report, receipt: receipt.id }
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
@@ -287,9 +292,11 @@ function tellDirectory(all: Collected, { kind, configDir, folders, directory: { 
 }
 
 function inTheWay({ sessions }: Moving): readonly string[] {
-  return sessions.flatMap(({ id, target, projectFolder }) => {
+  return sessions.flatMap(({ id, path, target, projectFolder }) => {
+    if (isLink(path)) return [new SessionIsLink(path).message]
     if (target === projectFolder) return []
-    const there = [join(target, id + SESSION_ENDING), join(target, id)].filter(isPresent)
+    const own = namesFolder(id) ? [join(target, id)] : []
+    const there = [join(target, id + SESSION_ENDING), ...own].filter(isPresent)
     return there.length === 0 ? [] : [`${there[0]} is there already`]
   })
 }
@@ -303,7 +310,7 @@ function emptiedBy(moving: Moving, files: readonly MovedFile[]): readonly string
   const from = new Set(files.filter(file => file.from !== file.to).map(file => file.from))
   const folders = moving.sessions.flatMap(({ projectFolder, id }) => [
     projectFolder,
-    ...foldersBelow(join(projectFolder, id)),
+    ...(namesFolder(id) ? foldersBelow(join(projectFolder, id)) : []),
   ])
   if (moving.kind === 'project') for (const [folder] of foldersOf(moving)) folders.push(...foldersBelow(folder))
   return from.size === 0 ? [] : [...new Set(folders)].filter(isFolder).toSorted((a, b) => a.length - b.length)
@@ -312,6 +319,5 @@ function emptiedBy(moving: Moving, files: readonly MovedFile[]): readonly string
 function resumeCall({ sessions, directory: { to } }: Moving): string | null {
   const [session] = sessions
   if (sessions.length !== 1 || !session || !isSessionId(session.id)) return null
-  const quoted = /^[\w@%+=:,./-]+$/.test(to) ? to : `'${to.replaceAll("'", "'\\''")}'`
-  return `cd ${quoted} && claude --resume ${session.id}`
+  return `cd ${shellWord(to)} && claude --resume ${session.id}`
 }

@@ -23,6 +23,8 @@ export interface Place {
   readonly samples?: string
   /** Where the samples lie that come with rethread: they can be read by their path, and are never written. */
   readonly bundled?: string
+  /** Takes what the user should know and did not ask for. */
+  readonly tell?: (message: string) => void
 }
 
 /** The samples belong to everybody who tries rethread out, however they were found. */

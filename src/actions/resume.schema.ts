@@ -5,7 +5,7 @@ export const resumeSchema = z.object({
   session: z.string(),
   path: z.string(),
   directory: z.string().describe('where the client is started'),
-  command: z.array(z.string()),
+  command: z.array(z.string()).describe('empty where no client can be started on it: its file is not called by a uuid'),
   environment: z.record(z.string(), z.string()).describe('set for the client, beside what is set already'),
   resumes: z.boolean(),
   reasons: z.array(z.string()).describe('what speaks against it'),

@@ -1,11 +1,12 @@
 // How a session is continued: the command, the directory it runs in, and whether anything speaks against it.
 
-import { basename } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import { NONE } from '../conversation/index.js'
 import { isFolder } from '../disk/index.js'
 import { InputError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
-import { encodeProjectPath } from '../format/session-folder.js'
+import { encodeProjectPath, isSessionId } from '../format/session-folder.js'
+import { sessionWord } from '../format/shell-word.js'
 import { checkSessions, type SessionFile } from './check.js'
 import { sessionContext } from './context.js'
 import { type OpenReading, openReading } from './open-reading.js'
@@ -16,6 +17,7 @@ export interface ResumePlan {
   readonly path: string
   /** Where the client is started: the directory that the session worked in. */
   readonly directory: string
+  /** Empty where no client can be started on it. */
   readonly command: readonly string[]
   /** Set where the session does not lie in the client's usual config dir. */
   readonly environment: Readonly<Record<string, string>>
@@ -42,7 +44,9 @@ export async function planResume(session: SessionFile, options: ResumeOptions): 
   try {
     const context = sessionContext(open)
     const directory = workedIn(open, basename(open.folder!.projectFolder))
+    const isTakenUp = isSessionId(open.id)
     const reasons = [
+      ...(isTakenUp ? [] : [notById(open.id, session.path)]),
       ...(context.resumes ? [] : [context.reason!]),
       ...findings.flatMap(one => (one.severity === 'refuses' ? [one.message] : [])),
       ...(directory === undefined ? ['no entry says in which directory the session worked'] : []),
@@ -53,7 +57,8 @@ export async function planResume(session: SessionFile, options: ResumeOptions): 
       session: open.id,
       path: session.path,
       directory: directory ?? '',
-      command: ['claude', '--resume', open.id],
+      // Nothing but a uuid: another name may be a flag of the client.
+      command: isTakenUp ? ['claude', '--resume', open.id] : [],
       environment: isUsual ? {} : { CLAUDE_CONFIG_DIR: session.configDir },
       resumes: reasons.length === 0,
       reasons: [...new Set(reasons)],
@@ -62,6 +67,11 @@ export async function planResume(session: SessionFile, options: ResumeOptions): 
   } finally {
     open.close()
   }
+}
+
+function notById(id: string, path: string): string {
+  const call = `rethread clone ${sessionWord(id, path)}`
+  return `the client resumes a session by its id, a uuid, and the file of this one is not called so: ${call} makes one that it takes up`
 }
 
 /** The directory that the project folder is named after, where an entry says it: a session may have worked in several (B4). */
@@ -75,5 +85,7 @@ function workedIn(open: OpenReading, folder: string): string | undefined {
       break
     }
   }
-  return [...found].find(cwd => encodeProjectPath(cwd) === folder) ?? [...found][0]
+  // A relative one would mean another directory for each who starts it, or a flag of `cd`.
+  const directories = [...found].filter(isAbsolute)
+  return directories.find(cwd => encodeProjectPath(cwd) === folder) ?? directories[0]
 }

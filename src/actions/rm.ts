@@ -3,8 +3,10 @@
 import {
   dataDir,
   findSessionFolder,
+  isLink,
   liveClients,
   removeSession,
+  SessionIsLink,
   SessionLive,
   sideFilesOf,
   sizeOfFile,
@@ -12,6 +14,7 @@ import {
 import { InputError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
 import { locate, type Place, refuseSamples } from './place.js'
+import { tellSwept } from './tell-swept.js'
 import { refusal } from './undo.js'
 
 export interface RmReport {
@@ -44,13 +47,17 @@ export async function rm(place: Place, reference: string, options: { readonly dr
     dryRun: options.dryRun,
     files,
     bytes: files.reduce((sum, one) => sum + one.bytes, 0),
-    refused: liveClients(folder.id, folder.configDir).map(client => new SessionLive(folder.id, client).message),
+    refused: [
+      ...(isLink(folder.path) ? [new SessionIsLink(folder.path).message] : []),
+      ...liveClients(folder.id, folder.configDir).map(client => new SessionLive(folder.id, client).message),
+    ],
     findings,
     receipt: null,
   }
   if (options.dryRun || report.refused.length > 0) return report
   try {
-    const { receipt } = await removeSession({ call: ['rm', reference], found, dataDir: dataDir(place) })
+    const { receipt, swept } = await removeSession({ call: ['rm', reference], found, dataDir: dataDir(place) })
+    tellSwept(place, swept)
     return { ...report, receipt: receipt.id }
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }

@@ -1,12 +1,15 @@
 // A change taken back by its receipt; without one, the last change that still stands.
 
 import {
+  ChangeBusy,
   dataDir,
   listReceipts,
   planUndo,
   type Receipt,
   SessionChanged,
+  SessionIsLink,
   SessionLive,
+  SessionOpen,
   UndoRefused,
   type UndoStep,
   undoChange,
@@ -14,6 +17,7 @@ import {
 } from '../disk/index.js'
 import { InputError, type RethreadError } from '../format/error.js'
 import type { Place } from './place.js'
+import { tellSwept } from './tell-swept.js'
 
 export interface UndoReport {
   /** The receipt that is taken back; null where there is nothing to take back. */
@@ -56,7 +60,8 @@ export async function undo(place: Place, { id, dryRun }: UndoCall): Promise<Undo
   }
   if (dryRun || report.refused.length > 0) return report
   try {
-    const { receipt } = await undoChange(meant, { dataDir: folder, call: ['undo', meant.id] })
+    const { receipt, swept } = await undoChange(meant, { dataDir: folder, call: ['undo', meant.id] })
+    tellSwept(place, swept)
     return { ...report, receipt: receipt.id }
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
@@ -65,7 +70,8 @@ export async function undo(place: Place, { id, dryRun }: UndoCall): Promise<Undo
 
 /** What a running client or a change in the last moment refuses; anything else is thrown on. */
 export function refusal(error: unknown): RethreadError {
-  if (error instanceof SessionLive || error instanceof SessionChanged || error instanceof UndoRefused) return error
+  const refusals = [ChangeBusy, SessionIsLink, SessionLive, SessionChanged, SessionOpen, UndoRefused]
+  if (refusals.some(kind => error instanceof kind)) return error as RethreadError
   throw error
 }
 

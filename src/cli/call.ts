@@ -8,7 +8,7 @@ import type { Place } from '../actions/place.js'
 import { dataDir } from '../disk/index.js'
 import { bytes } from '../present/units.js'
 import type { Flags } from './arguments.js'
-import type { Output } from './output.js'
+import { complain, type Output } from './output.js'
 
 export interface Call {
   readonly args: readonly string[]
@@ -36,6 +36,7 @@ export function placeOf(flags: Flags): Place {
     ...(configDir === undefined ? {} : { configDir }),
     ...(samples === undefined ? {} : { samples }),
     bundled: SAMPLES,
+    tell: complain,
   }
 }
 

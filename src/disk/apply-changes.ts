@@ -7,9 +7,10 @@ import { SESSION_ENDING } from '../format/session-folder.js'
 import type { BackupLimits } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
 import { type FileState, fileState } from './file-state.js'
-import { refuseLive } from './live-client.js'
+import { refuseLiveAt } from './live-client.js'
 import type { TokenPrice } from './receipts.js'
 import { isPresent } from './regular-file.js'
+import { expectSafeWay } from './safe-way.js'
 import { type SessionPlace, sideFilePath } from './side-file-path.js'
 
 export interface ApplyRequest {
@@ -53,8 +54,9 @@ export async function applyChanges(request: ApplyRequest): Promise<Applied> {
   // A link to a session file stays one. What is gone is refused below.
   const path = isInPlace && isPresent(source.path) ? realpathSync.native(source.path) : place.path
   const content = { kind: 'file', path: source.path, state: source.state, edits: changes.edits } as const
-  const guard = () => refuseLive(source.id, source.configDir)
+  const guard = () => refuseLiveAt(source.path, source.id, source.configDir)
   if (isInPlace) guard()
+  else expectSafeWay(path, place)
   const session: FileChange = isInPlace
     ? { change: 'replaced', role: 'session', path, content, state: source.state }
     : { change: 'created', role: 'session', path, content }

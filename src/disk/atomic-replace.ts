@@ -68,14 +68,9 @@ export function isLeftover(fileName: string): boolean {
   return /^\.rethread-[0-9a-f]+-\d+\.tmp$/.test(fileName)
 }
 
-/** The process that writes, for temporary files of `replaceFile`. */
-export function ownerOfTemporary(fileName: string): number {
-  return Number(/-(\d+)\.tmp$/.exec(fileName)?.[1])
-}
-
 /** Replaces a file, or makes it where it is missing; for small files of our own. */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = join(dirname(path), temporaryName(randomBytes(6).toString('hex'), process.pid))
+  const temporary = join(dirname(path), temporaryName(randomBytes(6).toString('hex'), 0))
   await writeTemporary(temporary, { kind: 'bytes', bytes })
   try {
     takePlace(temporary, path)
@@ -167,7 +162,8 @@ export function removeIfThere(path: string): void {
   try {
     unlinkSync(path)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
+    // A file system that is read-only says so of a file that is not there, too.
+    if (codeOf(error) !== 'ENOENT' && isPresent(path)) throw error
   }
 }
 
@@ -188,6 +184,7 @@ function said(code: string): string {
     case 'ENOSPC':
       return 'no space is left on the device (ENOSPC)'
     case 'EDQUOT':
+    case 'Unknown system error -122': // as node calls it on Linux
       return 'the quota is used up (EDQUOT)'
     case 'EACCES':
     case 'EPERM':

@@ -68,9 +68,17 @@ export function backupUse(dataDir: string): BackupUse {
   }
 }
 
-/** Removes the oldest until the rest keeps the limits. The newest stays, however large it is. Returns what went. */
-export function boundBackups(dataDir: string, limits: BackupLimits, keep: ReadonlySet<string>): readonly string[] {
+/**
+ * Removes the oldest until the rest keeps the limits. The newest stays, however large it is. Returns what went. `kept`
+ * is asked when the backups are listed: a change that begins meanwhile is not among them.
+ */
+export function boundBackups(
+  dataDir: string,
+  limits: BackupLimits,
+  kept: () => ReadonlySet<string>,
+): readonly string[] {
   const newestFirst = changesWithBackup(dataDir).toSorted((a, b) => b.madeAt - a.madeAt)
+  const keep = kept()
   let bytes = 0
   const gone = newestFirst.filter((change, index) => {
     bytes += change.bytes

@@ -6,7 +6,7 @@
 // A failure on the way takes everything back. After a crash the next change does that, or finishes what had happened.
 
 import { randomBytes } from 'node:crypto'
-import { closeSync, statSync, unlinkSync } from 'node:fs'
+import { closeSync, lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { InputError, StorageError } from '../format/error.js'
@@ -15,6 +15,7 @@ import {
   closeQuietly,
   codeOf,
   makeFolder,
+  removeIfThere,
   syncFolder,
   takeEmptyPlace,
   takePlace,
@@ -24,6 +25,7 @@ import {
 } from './atomic-replace.js'
 import { BACKUP_LIMITS, type BackupLimits, backupName, backupPath, boundBackups, keepBackup } from './backups.js'
 import { openState } from './edited-file.js'
+import { ChangeStuck, endUnfinished, type Swept } from './end-unfinished.js'
 import {
   type ContentState,
   compareFileState,
@@ -32,16 +34,26 @@ import {
   type FileState,
   SessionChanged,
 } from './file-state.js'
-import { ownIdentity } from './live-client.js'
-import { type Receipt, type ReceiptFile, type SessionOfReceipt, type TokenPrice, writeReceipt } from './receipts.js'
-import { isPresent } from './regular-file.js'
+import { ChangeBusy } from './lock.js'
+import { refuseWriters } from './open-writers.js'
+import { ownIdentity } from './process-identity.js'
 import {
-  endUnfinished,
+  prepareReceipt,
+  publishReceipt,
+  type Receipt,
+  type ReceiptFile,
+  type SessionOfReceipt,
+  type TokenPrice,
+} from './receipts.js'
+import { isPresent, notRegular, storageError } from './regular-file.js'
+import { foreignName, keepBeside, keptName, LAST_MOMENT, putAside, removeEmptyFolders, takeBack } from './take-back.js'
+import {
+  beginChange,
+  ceaseWork,
   forgetUnfinished,
+  notePath,
   noteUnfinished,
-  removeEmptyFolders,
-  type Swept,
-  takeBack,
+  prepareMark,
   type Unfinished,
   type UnfinishedFile,
   unfinishedIds,
@@ -87,50 +99,90 @@ export interface ChangeDone {
   readonly swept: readonly Swept[]
 }
 
-/** A client that had opened the file before it was replaced has written to it by then. */
-const LAST_MOMENT = 20
+/** Whoever is at the same files is soon done, or it is told. */
+const PATIENCE = 3000
+const POLL = 50
 
 export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
   try {
-    const swept = await endUnfinished(request.dataDir)
-    return { receipt: await change(request), swept }
+    const files = inOrder(request.files)
+    const swept = await endUnfinished(request.dataDir) // first: what it takes back may be one of these files
+    expectAllUntouched(files)
+    const id = randomBytes(4).toString('hex')
+    const note: Unfinished = {
+      version: 1,
+      id,
+      owner: ownIdentity(),
+      verb: request.verb,
+      files: files.map((file, number) => noted(file, request.dataDir, id, number)),
+      madeFolders: missingFolders(files),
+      emptied: request.emptied ?? [],
+    }
+    try {
+      const later = await begin(request.dataDir, note)
+      const receipt = await change(request, files, note)
+      return { receipt, swept: [...swept.filter(one => one.outcome !== 'stuck'), ...later] }
+    } finally {
+      ceaseWork(id)
+    }
   } catch (error) {
     throw writeError(error, request.dataDir)
   }
 }
 
-async function change(request: ChangeRequest): Promise<Receipt> {
-  const { dataDir } = request
-  const files = inOrder(request.files)
-  for (const file of files) expectUntouched(file)
-  const id = randomBytes(4).toString('hex')
-  let note: Unfinished = {
-    version: 1,
-    id,
-    owner: ownIdentity(),
-    files: files.map((file, number) => noted(file, dataDir, id, number)),
-    madeFolders: missingFolders(files),
-    emptied: request.emptied ?? [],
+/** Nobody else is at these files from then on. Where it fails, nothing is noted. */
+async function begin(dataDir: string, note: Unfinished): Promise<readonly Swept[]> {
+  try {
+    return await claim(dataDir, note)
+  } catch (error) {
+    if (isPresent(notePath(dataDir, note.id))) await takeBackAfter(error, dataDir, note, new Map())
+    throw error
   }
+}
+
+async function claim(dataDir: string, note: Unfinished): Promise<readonly Swept[]> {
+  const swept: Swept[] = []
+  for (const deadline = Date.now() + PATIENCE; ; await setTimeout(POLL)) {
+    const ended = await endUnfinished(dataDir)
+    swept.push(...ended.filter(one => one.outcome !== 'stuck'))
+    const other = await beginChange(dataDir, note)
+    const stuck = ended.filter(one => one.outcome === 'stuck')
+    if (other === undefined) return [...swept, ...stuck]
+    const [why] = stuck.filter(one => one.receipt === other.id)
+    if (why) throw new ChangeStuck(other, why.why, dataDir)
+    if (Date.now() > deadline) {
+      const what = `changing the same files (${other.verb ?? 'a change'})`
+      throw new ChangeBusy(what, other.owner, notePath(dataDir, other.id))
+    }
+  }
+}
+
+async function change(request: ChangeRequest, files: readonly FileChange[], begun: Unfinished): Promise<Receipt> {
+  const { dataDir } = request
+  let note = begun
   const held: HeldFiles = new Map()
   let receipt: Receipt
   try {
-    await noteUnfinished(dataDir, note)
+    expectAllUntouched(files) // somebody may have been at them until now
     for (const folder of note.madeFolders) makeFolder(folder)
     const ready: ReadyChange[] = []
     for (const [index, file] of files.entries()) ready.push(await makeReady(file, note.files[index]!, request.signal))
     receipt = receiptOf(request, note, ready)
-    note = { ...note, receipt, files: ready.map(one => one.noted) }
-    await noteUnfinished(dataDir, note)
+    // From here on no room is needed any more, neither to go on nor to take it back.
+    await prepareReceipt(dataDir, receipt)
+    prepareMark(dataDir, note.id)
+    const whole = { ...note, receipt, files: ready.map(one => one.noted) }
+    await noteUnfinished(dataDir, whole)
+    note = whole
     await takePlaces(request, files, note, held)
-    await writeReceipt(dataDir, receipt)
+    publishReceipt(dataDir, receipt)
   } catch (error) {
     await takeBackAfter(error, dataDir, note, held)
     throw error
   } finally {
     for (const fd of held.values()) closeQuietly(fd) // nothing was written through them
   }
-  tidyUp(request, receipt.id)
+  tidyUp(request, note)
   return receipt
 }
 
@@ -141,11 +193,20 @@ function inOrder(files: readonly FileChange[]): readonly FileChange[] {
   return files.toSorted((a, b) => step(a) - step(b))
 }
 
+/** What was read comes first: where that has changed, the rest is told of something that is no longer so. */
+function expectAllUntouched(files: readonly FileChange[]): void {
+  for (const file of files) if (file.change !== 'created') expectUntouched(file)
+  for (const file of files) if (file.change === 'created') expectUntouched(file)
+}
+
 function expectUntouched(file: FileChange): void {
   if (file.change === 'created') {
     if (isPresent(file.path)) throw new InputError('file-exists', `${file.path} exists already`)
     return
   }
+  const stats = lstatSync(file.path, { throwIfNoEntry: false })
+  // It would be replaced by a file, and no undo could make a link of it again.
+  if (stats?.isSymbolicLink()) throw storageError(notRegular(file.path, stats).finding)
   const now = compareFileState(file.path, file.state)
   if (now !== 'same') throw new SessionChanged(file.path, now)
 }
@@ -186,6 +247,9 @@ async function makeReady(
   let inReceipt: ReceiptFile = { change, role, path, ...(file.shared === true ? { shared: true } : {}) }
   let source: ContentState | undefined
   if (change !== 'created') {
+    keepBeside(plain)
+    const foreign = role === 'session' ? foreignName(plain) : undefined
+    if (foreign !== undefined) throw new ChangeBusy(`changing ${path} from another data dir`, undefined, foreign)
     await keepBackup(path, plain.backup!)
     source = contentState(plain.backup!)!
     inReceipt = { ...inReceipt, before: { ...source, mode: plain.mode!, backup: basename(plain.backup!) } }
@@ -237,6 +301,11 @@ async function takePlaces(
     for (const folder of touched) syncFolder(folder)
     touched.clear()
   }
+  const watched = files.filter(
+    (file): file is Exclude<FileChange, { readonly change: 'created' }> =>
+      file.change !== 'created' && file.shared !== true,
+  )
+  await refuseWriters(watched)
   for (const [index, file] of files.entries()) {
     if (file.role === 'session') {
       sync() // what belongs to it is there before it is
@@ -248,6 +317,7 @@ async function takePlaces(
   }
   sync()
   if (held.size > 0) await setTimeout(LAST_MOMENT)
+  await refuseWriters(watched) // who has opened one in the last moment, and has not written yet
   for (const file of files) {
     const fd = held.get(file.path)
     if (fd === undefined || file.change === 'created') continue
@@ -256,10 +326,10 @@ async function takePlaces(
   }
 }
 
-function takeOnePlace({ change, path }: FileChange, { temporary }: UnfinishedFile): void {
-  if (change === 'created') takeEmptyPlace(temporary, path)
-  else if (change === 'replaced') takePlace(temporary, path)
-  else unlinkSync(path)
+function takeOnePlace({ change, path }: FileChange, noted: UnfinishedFile): void {
+  if (change === 'created') takeEmptyPlace(noted.temporary, path)
+  else if (change === 'replaced') takePlace(noted.temporary, path)
+  else putAside(noted)
 }
 
 /** Stays open: whoever writes to it although it has lost its name is noticed. */
@@ -285,12 +355,14 @@ async function takeBackAfter(error: unknown, dataDir: string, note: Unfinished, 
 }
 
 /** The change is made. Each of these is tried, whatever becomes of the others. */
-function tidyUp({ dataDir, emptied = [], limits = BACKUP_LIMITS }: ChangeRequest, id: string): void {
+function tidyUp({ dataDir, limits = BACKUP_LIMITS }: ChangeRequest, { id, files, emptied }: Unfinished): void {
   const failures: unknown[] = []
   const steps = [
+    ...files.map(file => () => removeIfThere(keptName(file))),
     () => removeEmptyFolders(emptied),
-    () => forgetUnfinished(dataDir, id),
-    () => boundBackups(dataDir, limits, unfinishedIds(dataDir)),
+    // What is still there then is cleared up by the next change.
+    () => failures.length > 0 || forgetUnfinished(dataDir, id),
+    () => boundBackups(dataDir, limits, () => unfinishedIds(dataDir)),
   ]
   for (const step of steps) {
     try {

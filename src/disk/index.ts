@@ -5,11 +5,14 @@ export { BACKUP_LIMITS, type BackupLimits, type BackupUse, backupUse } from './b
 export { type ConfigDirOptions, configDirOf, configDirs, isFolder } from './config-dirs.js'
 export { type DataDirOptions, dataDir } from './data-dir.js'
 export { openEdited, readEditedRecords } from './edited-file.js'
+export { ChangeStuck, endUnfinished, type Swept } from './end-unfinished.js'
 export { compareFileState, type FileState, fileState, SessionChanged, type StateNow } from './file-state.js'
 export { type FollowOptions, follow, tailPosition } from './follow.js'
 export { type ListedSession, listSessions, type SessionList } from './list-sessions.js'
-export { type LiveClient, liveClients, refuseLive, SessionLive } from './live-client.js'
+export { type LiveClient, liveClients, refuseLive, refuseLiveAt, SessionLive } from './live-client.js'
+export { ChangeBusy } from './lock.js'
 export { type MovedFile, type MoveRequest, moveFiles } from './move-files.js'
+export { SessionOpen } from './open-writers.js'
 export { type Peek, type PeekedEntry, type PeekOptions, peek, peekText } from './peek.js'
 export {
   directoriesOf,
@@ -49,7 +52,8 @@ export {
   sizeOfFile,
   storageError,
 } from './regular-file.js'
-export { type RemoveRequest, removeSession, sideFilesOf } from './remove-session.js'
+export { type RemoveRequest, removeSession, SessionIsLink, sideFilesOf } from './remove-session.js'
+export { expectInsideProjects, isLink } from './safe-way.js'
 export {
   agentsBeside,
   type FoundSessionFolder,
@@ -65,4 +69,3 @@ export {
 export { type SessionsInFolder, sessionsIn } from './sessions-in.js'
 export type { FollowSink } from './told-records.js'
 export { planUndo, type UndoOptions, type UndoPlan, UndoRefused, type UndoStep, undoChange } from './undo-change.js'
-export { endUnfinished, type Swept } from './unfinished.js'

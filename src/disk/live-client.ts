@@ -7,19 +7,20 @@
 // Elsewhere than on Linux the forms of `procStart` and `pidDomain` are not known: there it is only asked whether a
 // process of that number is there, which may by now be another one. Such an entry counts as live.
 
-import { readFileSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { RethreadError } from '../format/error.js'
+import { SESSION_ENDING } from '../format/session-folder.js'
 import { namesIn } from './list-sessions.js'
 import { peekText } from './peek.js'
-import { type FileFinding, storageError } from './regular-file.js'
+import { type Certainty, certaintyOf, type ProcessIdentity } from './process-identity.js'
+import { type FileFinding, isPresent, storageError } from './regular-file.js'
 
 export interface LiveClient {
   readonly pid: number
   /** The file that says so. */
   readonly registry: string
-  /** Sure; only a process of that number is there; or it was registered in another place, which cannot be asked. */
-  readonly certainty: 'sure' | 'number-only' | 'elsewhere'
+  readonly certainty: Certainty
   readonly status?: string
   readonly version?: string
 }
@@ -46,6 +47,13 @@ export function refuseLive(sessionId: string, configDir: string | undefined): vo
   if (client) throw new SessionLive(sessionId, client)
 }
 
+/** By the name of the file that it really is, too: a link may be called as it likes. */
+export function refuseLiveAt(path: string, sessionId: string, configDir: string | undefined): void {
+  refuseLive(sessionId, configDir)
+  const real = isPresent(path) ? basename(realpathSync.native(path), SESSION_ENDING) : sessionId
+  if (real !== sessionId) refuseLive(real, configDir)
+}
+
 /** Of one session; without one, of all. */
 export function liveClients(sessionId: string | undefined, configDir: string | undefined): readonly LiveClient[] {
   if (configDir === undefined) return []
@@ -61,66 +69,6 @@ export function liveClients(sessionId: string | undefined, configDir: string | u
     const certainty = certaintyOf(entry)
     return certainty === 'gone' ? [] : [asClient(entry, join(folder, name), certainty)]
   })
-}
-
-/** A process in a form that survives it: the same number later is another process. */
-export interface ProcessIdentity {
-  readonly pid: number
-  readonly procStart?: string
-  readonly pidDomain?: string
-}
-
-export function ownIdentity(): ProcessIdentity {
-  const { start: procStart } = statOf(process.pid)
-  const pidDomain = ownDomain()
-  return {
-    pid: process.pid,
-    ...(procStart === undefined ? {} : { procStart }),
-    ...(pidDomain === undefined ? {} : { pidDomain }),
-  }
-}
-
-/** What can be said about a process that was once seen. */
-export function certaintyOf({ pid, procStart, pidDomain }: ProcessIdentity): LiveClient['certainty'] | 'gone' {
-  if (pidDomain?.startsWith('linux:') && pidDomain !== ownDomain()) return 'elsewhere'
-  if (!isRunning(pid)) return 'gone'
-  const { state, start } = statOf(pid)
-  if (state === 'Z' || state === 'X') return 'gone' // dead, and only not yet fetched by whoever started it
-  if (start === undefined || procStart === undefined) return 'number-only'
-  return start === procStart ? 'sure' : 'gone'
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // somebody else's
-  }
-}
-
-/** Fields 3 and 22 of `/proc/<pid>/stat`. The second is the program's name, in brackets, and may hold anything. */
-function statOf(pid: number): { readonly state?: string | undefined; readonly start?: string | undefined } {
-  if (process.platform !== 'linux') return {}
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[3 - 3], start: fields[22 - 3] }
-  } catch {
-    return {} // it has just ended, or /proc is not there: it cannot be asked
-  }
-}
-
-/** Which process numbers ours are comparable with: `linux:<machine>:<process namespace>`. */
-function ownDomain(): string | undefined {
-  if (process.platform !== 'linux') return undefined
-  const machine = peekText('/etc/machine-id', MAX_ENTRY)?.trim()
-  try {
-    return machine && `linux:${machine}:${readlinkSync('/proc/self/ns/pid')}`
-  } catch {
-    return undefined // no /proc here: then nothing can be compared
-  }
 }
 
 interface RegistryEntry extends ProcessIdentity {
@@ -148,11 +96,7 @@ function registryEntry(path: string): RegistryEntry | undefined {
   return { pid: fields['pid'], ...Object.fromEntries(texts) }
 }
 
-function asClient(
-  { pid, status, version }: RegistryEntry,
-  registry: string,
-  certainty: LiveClient['certainty'],
-): LiveClient {
+function asClient({ pid, status, version }: RegistryEntry, registry: string, certainty: Certainty): LiveClient {
   return {
     pid,
     registry,

@@ -5,6 +5,7 @@ import type { BackupLimits } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
 import type { FileState } from './file-state.js'
 import { refuseLive } from './live-client.js'
+import { expectSafeWay } from './safe-way.js'
 
 /** A file that goes from one place to another, or only changes where both are the same. */
 export interface MovedFile {
@@ -36,6 +37,7 @@ export async function moveFiles(request: MoveRequest): Promise<ChangeDone> {
     for (const { id } of sessions) refuseLive(id, configDir)
   }
   guard()
+  for (const { to } of files) expectSafeWay(to, { configDir })
   const [first] = sessions
   return changeFiles({
     dataDir,

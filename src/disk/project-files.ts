@@ -8,11 +8,12 @@ import { isLeftover } from './atomic-replace.js'
 import { namesIn } from './list-sessions.js'
 import { firstEntries, type PeekedEntry, peek } from './peek.js'
 import type { FileFinding } from './regular-file.js'
+import { isLink } from './safe-way.js'
 
-/** Every regular file below a folder; links and the like are left out. */
+/** Every regular file below a folder; links and the like are left out, and a folder that is one has none. */
 export function filesBelow(folder: string): readonly string[] {
   const found: string[] = []
-  const open = [folder]
+  const open = isLink(folder) ? [] : [folder]
   const findings: FileFinding[] = []
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const entry of namesIn(next, findings, true)) {
@@ -26,7 +27,7 @@ export function filesBelow(folder: string): readonly string[] {
 
 /** Every folder below one, and itself; deepest last. */
 export function foldersBelow(folder: string): readonly string[] {
-  const found = [folder]
+  const found = isLink(folder) ? [] : [folder]
   for (const next of found) {
     for (const entry of namesIn(next, [], true)) if (entry.isDirectory()) found.push(join(next, entry.name))
   }
@@ -75,7 +76,7 @@ export function sharedFiles(configDir: string, home: string): SharedFiles {
       ...there(join(configDir, 'settings.json')),
       ...there(join(configDir, 'settings.local.json')),
       ...there(join(configDir, 'plugins', 'installed_plugins.json')),
-      ...namesIn(jobs, [], true).flatMap(({ name }) => there(join(jobs, name, 'state.json'))),
+      ...namesIn(jobs, [], true).flatMap(one => (one.isDirectory() ? there(join(jobs, one.name, 'state.json')) : [])),
     ],
   }
 }

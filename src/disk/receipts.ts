@@ -1,9 +1,19 @@
 // What was changed, when, from what and into what: one small file a change, so that it can be taken back and so that a
 // session knows where it came from. Written atomically and never changed afterwards.
 
+import { hash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { SESSION_ENDING } from '../format/session-folder.js'
-import { isLeftover, makeFolder, removeIfThere, replaceFile } from './atomic-replace.js'
+import {
+  isLeftover,
+  makeFolder,
+  removeIfThere,
+  syncFolder,
+  takePlace,
+  temporaryName,
+  writeTemporary,
+} from './atomic-replace.js'
+import { contentState } from './file-state.js'
 import { namesIn } from './list-sessions.js'
 import { peekText } from './peek.js'
 import { type FileFinding, problem } from './regular-file.js'
@@ -110,14 +120,38 @@ function isPrice(price: Receipt['tokens']): boolean {
   return Number.isFinite(price?.base) && Number.isFinite(price?.rate)
 }
 
-export async function writeReceipt(dataDir: string, receipt: Receipt): Promise<void> {
+/** Whole and on the disk, but not yet there for anybody: publishing it needs no room. */
+export async function prepareReceipt(dataDir: string, receipt: Receipt): Promise<void> {
   makeFolder(join(dataDir, RECEIPTS))
-  await replaceFile(receiptPath(dataDir, receipt), Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`))
+  removeIfThere(preparedPath(dataDir, receipt)) // half of it, from an attempt that crashed
+  await writeTemporary(preparedPath(dataDir, receipt), { kind: 'bytes', bytes: textOf(receipt) })
 }
 
-/** For a change that was taken back before it was done. */
-export function removeReceipt(dataDir: string, receipt: Receipt): void {
-  removeIfThere(receiptPath(dataDir, receipt))
+export function publishReceipt(dataDir: string, receipt: Receipt): void {
+  takePlace(preparedPath(dataDir, receipt), receiptPath(dataDir, receipt))
+  syncFolder(join(dataDir, RECEIPTS))
+}
+
+/** For a change that had happened when it was cut off. */
+export async function writeReceipt(dataDir: string, receipt: Receipt): Promise<void> {
+  const prepared = contentState(preparedPath(dataDir, receipt))
+  const isWhole = prepared?.sha256 === hash('sha256', textOf(receipt), 'hex')
+  if (!isWhole) await prepareReceipt(dataDir, receipt)
+  publishReceipt(dataDir, receipt)
+}
+
+/** For a change that was taken back before it was done; only prepared where it did not come as far. */
+export function removeReceipt(dataDir: string, id: string, receipt: Receipt | undefined): void {
+  removeIfThere(preparedPath(dataDir, { id }))
+  if (receipt !== undefined) removeIfThere(receiptPath(dataDir, receipt))
+}
+
+function textOf(receipt: Receipt): Uint8Array {
+  return Buffer.from(`${JSON.stringify(receipt, null, 2)}\n`)
+}
+
+function preparedPath(dataDir: string, { id }: Pick<Receipt, 'id'>): string {
+  return join(dataDir, RECEIPTS, temporaryName(id, 0))
 }
 
 /** The time comes first in the name: a folder that is sorted by name is sorted by time. */

@@ -1,12 +1,14 @@
 // A session goes, with everything that the client keeps for it, into the backups: undo brings all of it back.
 
 import { basename, dirname } from 'node:path'
+import { RethreadError } from '../format/error.js'
 import type { SessionFolder } from '../format/session-folder.js'
 import type { BackupLimits } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
 import { fileState } from './file-state.js'
 import { refuseLive } from './live-client.js'
 import { type FileFinding, storageError } from './regular-file.js'
+import { isLink } from './safe-way.js'
 import type { FoundSessionFolder } from './session-folder.js'
 
 export interface RemoveRequest {
@@ -22,6 +24,7 @@ export async function removeSession({ call, found, dataDir, limits }: RemoveRequ
   const { id, path, configDir } = folder
   const unread = findings.find(finding => !isNoFile(finding))
   if (unread) throw storageError(unread)
+  if (isLink(path)) throw new SessionIsLink(path)
   const guard = () => refuseLive(id, configDir)
   guard()
   const sides = sideFilesOf(folder)
@@ -42,6 +45,17 @@ export async function removeSession({ call, found, dataDir, limits }: RemoveRequ
     guard,
     ...(limits === undefined ? {} : { limits }),
   })
+}
+
+/** Undo could bring a file back, not the link. Nothing was written. */
+export class SessionIsLink extends RethreadError {
+  constructor(path: string) {
+    super(
+      'session-is-link',
+      1,
+      `${path} is a symbolic link: name the session that it leads to, or take the link away by hand`,
+    )
+  }
 }
 
 /** Links, sockets and the like: they are nothing that a client has put there, and stay. */

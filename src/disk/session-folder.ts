@@ -1,7 +1,8 @@
 // Which files belong to this session? (resume-rules §2, D9)
 //
-// The session's id is used as a name here, but only ever the id of a file that exists under that name: an id that
-// somebody typed or sent has been compared with listed names before (session-reference.ts) and is never joined.
+// The session's id is used as a name here, but only ever the id of a file that exists under that name, and only where it
+// can be the name of a folder: an id that somebody typed or sent has been compared with listed names before
+// (session-reference.ts) and is never joined. A folder that is a link is not followed, nor is anything in it.
 
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -12,6 +13,7 @@ import {
   FOLDERS_BY_SESSION,
   isTodoOf,
   META_ENDING,
+  namesFolder,
   SESSION_ENDING,
   type SessionFolder,
   type SideFile,
@@ -23,7 +25,8 @@ import {
 import { isLeftover } from './atomic-replace.js'
 import { namesIn } from './list-sessions.js'
 import { firstEntries } from './peek.js'
-import { type FileFinding, notRegular, problemOf } from './regular-file.js'
+import { type FileFinding, notRegular, problem, problemOf } from './regular-file.js'
+import { isLink } from './safe-way.js'
 
 export interface FoundSessionFolder {
   readonly folder: SessionFolder
@@ -45,9 +48,10 @@ export function findSessionFolder(
   const path = resolve(sessionPath)
   const projectFolder = dirname(path)
   const id = basename(path, SESSION_ENDING)
-  const own = filesBelow(join(projectFolder, id), findings)
+  const folderOf = (...above: readonly string[]) => (namesFolder(id) ? filesBelow(join(...above, id), findings) : [])
+  const own = folderOf(projectFolder)
   const base = configDir ?? projectFolder
-  const bySession = (name: string) => filesBelow(join(base, name, id), findings)
+  const bySession = (name: string) => folderOf(base, name)
   const beside = options.beside ?? agentsBeside(projectFolder, findings)
   const titleFile = own.find(file => file.name === TITLE_FILE)
   const folder: SessionFolder = {
@@ -82,7 +86,9 @@ export function agentsBeside(
     const sessionId = file && sessionIdInside(file.path, projectFolder)
     if (file === undefined || sessionId === undefined) continue
     const agents = bySession.get(sessionId) ?? []
-    agents.push(agentFile(file, agentId, 'beside', names.includes(metaName(name))))
+    const meta = names.includes(metaName(name)) ? metaName(name) : undefined
+    const hasMeta = meta !== undefined && sideFile(join(projectFolder, meta), meta, findings) !== undefined
+    agents.push(agentFile(file, agentId, 'beside', hasMeta))
     bySession.set(sessionId, agents)
   }
   return bySession
@@ -156,6 +162,10 @@ function todosOf(id: string, folder: string, findings: FileFinding[]): readonly 
  * What a change of ours that crashed has left behind is no file of the session.
  */
 function filesBelow(folder: string, findings: FileFinding[], prefix = ''): readonly SideFile[] {
+  if (isLink(folder)) {
+    findings.push(problem('file-not-regular', folder, 'it is a symbolic link, which is not followed').finding)
+    return []
+  }
   const dirents = namesIn(folder, findings, true).filter(dirent => !isLeftover(dirent.name))
   dirents.sort((a, b) => (a.name < b.name ? -1 : 1))
   return dirents.flatMap(dirent => {

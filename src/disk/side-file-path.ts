@@ -1,11 +1,10 @@
 // Where does a side file of a session lie? The names come from transcripts and folders that anybody may have filled,
 // so none of them may lead out of the folder that it belongs to.
 
-import { realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { StorageError } from '../format/error.js'
-import { type SideFilePlace, sideFileParts } from '../format/session-folder.js'
-import { isInside, isPresent } from './regular-file.js'
+import { namesFolder, type SideFilePlace, sideFileParts } from '../format/session-folder.js'
+import { expectSafeWay } from './safe-way.js'
 
 export interface SessionPlace {
   readonly id: string
@@ -18,22 +17,21 @@ export function sideFilePath(place: SideFilePlace, session: SessionPlace): strin
   const { below, parts } = sideFileParts(place, session.id)
   const base = below === 'project' ? session.projectFolder : (session.configDir ?? session.projectFolder)
   if (!parts.every(isName)) throw outside(place.name)
+  if (parts.includes(session.id) && !namesFolder(session.id)) throw nameless(session.id)
   const path = join(base, ...parts)
-  // The folders of the client may be links, as somebody arranged them; what is below them may not lead out.
-  const root = realPathOr(below === 'project' ? base : join(base, parts[0]!))
-  let folder = dirname(path)
-  while (!isPresent(folder)) folder = dirname(folder)
-  const real = realPathOr(folder)
-  if (real !== root && !isInside(real, root) && !isInside(root, real)) throw outside(path)
+  expectSafeWay(path, session)
   return path
-}
-
-function realPathOr(path: string): string {
-  return isPresent(path) ? realpathSync.native(path) : path
 }
 
 function isName(part: string): boolean {
   return part !== '' && part !== '.' && part !== '..' && !/[\\/\0]/.test(part)
+}
+
+function nameless(id: string): StorageError {
+  return new StorageError(
+    'file-outside-root',
+    `no folder can be called ${JSON.stringify(id)}, for files of the session`,
+  )
 }
 
 function outside(name: string): StorageError {

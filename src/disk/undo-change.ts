@@ -1,6 +1,7 @@
 // A change taken back by its receipt: what it made goes, what it replaced or removed comes back. Only where everything
 // still is as the change left it; what somebody has changed since is theirs.
 
+import { dirname } from 'node:path'
 import { RethreadError } from '../format/error.js'
 import type { Content } from './atomic-replace.js'
 import { type BackupLimits, backupPath } from './backups.js'
@@ -10,6 +11,7 @@ import { refuseLive } from './live-client.js'
 import { openSource } from './read-session.js'
 import { type Receipt, type ReceiptFile, type SessionOfReceipt, sessionIdsOf } from './receipts.js'
 import { isPresent } from './regular-file.js'
+import { expectSafeWay } from './safe-way.js'
 
 export interface UndoStep {
   /** Left: a file that all sessions share, and that a client has written again since. */
@@ -58,6 +60,8 @@ export async function undoChange(receipt: Receipt, { dataDir, call, limits }: Un
   const reasons = looked.flatMap(one => one.reason ?? [])
   if (reasons.length > 0) throw new UndoRefused(receipt, reasons)
   const files = looked.flatMap(one => one.inverse ?? [])
+  const whereabouts = { configDir: session?.configDir, projectFolder: session ? dirname(session.path) : undefined }
+  for (const { path } of files) expectSafeWay(path, whereabouts)
   return changeFiles({
     dataDir,
     verb: 'undo',

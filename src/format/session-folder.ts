@@ -103,6 +103,23 @@ export function isSessionId(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
+/**
+ * May a folder of the session be called after it? Anybody may have put a file there, and `...jsonl` would give the name
+ * of the folder above. The client's own names are uuids; what people call their files works too. A session with another
+ * name has no files besides its own.
+ */
+export function namesFolder(id: string): boolean {
+  return (
+    /^(?![.\s])[^\\/:\p{C}]+$/u.test(id) &&
+    !/[. ]$/.test(id) &&
+    id.length <= 200 &&
+    !CLIENT_FOLDERS.has(id.toLowerCase())
+  )
+}
+
+/** In a project's folder the client keeps its notes beside the sessions. */
+const CLIENT_FOLDERS: ReadonlySet<string> = new Set(['memory'])
+
 /** The id that a session file's name gives; undefined for the name of anything else. */
 export function sessionIdOfName(fileName: string): string | undefined {
   if (!fileName.endsWith(SESSION_ENDING) || fileName.length === SESSION_ENDING.length) return undefined

@@ -25,7 +25,7 @@ export function layOut(
   total: number,
 ): readonly string[] {
   // More than a line of it is never seen, so no more than that is measured.
-  const short = rows.map(row => row.map((cell, index) => withText(cell, fit(columns[index], textOf(cell), total))))
+  const short = rows.map(row => row.map((cell, index) => withText(cell, fitCell(columns[index], textOf(cell), total))))
   const widths = columns.map((column, index) => {
     const widest = short.reduce((most, row) => Math.max(most, width(textOf(row[index]))), 0)
     return Math.min(widest, column.max ?? widest)
@@ -43,7 +43,7 @@ function line(columns: readonly Column[], row: readonly Cell[], widths: readonly
   const cells = columns.map((column, index) => {
     const cell = row[index]
     const color = (typeof cell === 'object' ? cell.paint : column.paint) ?? (text => text)
-    const text = fit(column, textOf(cell), widths[index]!)
+    const text = fitCell(column, textOf(cell), widths[index]!)
     // Blanks stay outside the paint: an underline or background must not run on, and line ends can be trimmed.
     const blanks = pad('', widths[index]! - width(text))
     return column.align === 'right' ? blanks + color(text) : color(text) + blanks
@@ -51,7 +51,7 @@ function line(columns: readonly Column[], row: readonly Cell[], widths: readonly
   return cells.join(GAP).trimEnd()
 }
 
-function fit(column: Column | undefined, text: string, columns: number): string {
+function fitCell(column: Column | undefined, text: string, columns: number): string {
   return column?.isPath ? fitEnd(text, columns) : fitTo(text, columns)
 }
 

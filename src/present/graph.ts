@@ -1,6 +1,8 @@
 // The shape of a session on a terminal: lanes on the left, what happened on the right, the oldest on top.
 
 import type { DrawnGraphNode, GraphReport } from '../actions/graph.js'
+import { isSessionId } from '../format/session-folder.js'
+import { sessionWord } from '../format/shell-word.js'
 import { type Cell, graphRails, type Rail } from './graph-rails.js'
 import { graphWords } from './graph-words.js'
 import type { Paint } from './paint.js'
@@ -128,8 +130,8 @@ function* footnotes({ leaf, foldedForks, lanes, session }: GraphReport): Generat
   if (leaf.line === null) yield `No active leaf: ${visibleLine(leaf.why)}.`
   const others = lanes.filter(lane => lane.branch !== 1)
   if (others.length > 0 && session.id !== '') {
-    const id = visibleLine(session.id.slice(0, 8))
-    yield `rethread show ${id} --leaf ${others[0]!.branch} reads branch ${others[0]!.branch}.`
+    const word = isSessionId(session.id) ? session.id.slice(0, 8) : sessionWord(session.id)
+    yield `rethread show ${word} --leaf ${others[0]!.branch} reads branch ${others[0]!.branch}.`
   }
   if (foldedForks > 0) yield `${count(foldedForks, 'technical fork')} folded away; --all shows them with their reasons.`
 }

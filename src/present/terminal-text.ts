@@ -36,12 +36,22 @@ const JOINING = ['Arabic', 'Devanagari', 'Bengali', 'Gujarati', 'Gurmukhi', 'Kan
   .join('')
 const SPELLING = `(?<=[${JOINING}]\\p{M}*)[\\u200c\\u200d](?=[${JOINING}])`
 const EMOJI = '(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})'
+/**
+ * One selector right behind a picture, in a keycap, or behind a Mongolian letter says how that is drawn. Anywhere else it
+ * is not seen, and a row of them can carry any text.
+ */
+const SELECTOR =
+  '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]|(?<=[0-9#*])\\ufe0f(?=\\u20e3)|' +
+  '(?<=\\p{Script=Mongolian})(?<![\\u180b-\\u180f])[\\u180b-\\u180d\\u180f]'
 
-/** Controls, format characters, separators of lines, lone surrogates, noncharacters, and what has no shape at all. */
+/**
+ * Controls, format characters, separators of lines, lone surrogates, noncharacters, and what has no shape at all: the
+ * blank of Braille and the note head without a shape are symbols by their class.
+ */
 const SHOWN =
-  '(?!\\p{Variation_Selector})' +
-  '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}]'
+  '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}' +
+  '\\u2800\\u{1d159}]'
 
-const EVERY_UNSAFE = new RegExp(`(?!${SPELLING}|${EMOJI})${SHOWN}`, 'gu')
+const EVERY_UNSAFE = new RegExp(`(?!${SPELLING}|${EMOJI}|${SELECTOR})${SHOWN}`, 'gu')
 const UNSAFE = new RegExp(SHOWN, 'u')
 const UNSAFE_IN_LINES = new RegExp(`(?![\\n\\t])${SHOWN}`, 'u')

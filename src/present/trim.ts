@@ -59,5 +59,5 @@ function* advice({ ladder, before, shares }: TrimReport, call: readonly string[]
   const worth = ladder.filter(rung => rung.worth).map(rung => rung.step)
   yield `Worth doing: ${worth.join(', ')}; ${tokens(before.tokens - last.tokens)} of ${tokens(before.tokens)} tokens.`
   const words = [...call, '--budget', `${Math.ceil(last.tokens / 1000)}k`]
-  yield `  ${words.map(word => visibleLine(shellWord(word))).join(' ')}`
+  yield `  ${words.map(shellWord).join(' ')}`
 }

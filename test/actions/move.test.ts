@@ -8,7 +8,7 @@ import { moveSchema } from '../../src/actions/move.schema.js'
 import { receiptsReport } from '../../src/actions/receipts.js'
 import { undo } from '../../src/actions/undo.js'
 import { undoSchema } from '../../src/actions/undo.schema.js'
-import { ownIdentity } from '../../src/disk/live-client.js'
+import { ownIdentity } from '../../src/disk/process-identity.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { runs } from '../runs.js'
 

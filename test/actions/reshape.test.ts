@@ -7,6 +7,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -125,13 +126,16 @@ describe('clone', () => {
   })
 
   test('side files that cannot be read are no reason to copy only the rest', async () => {
-    mkdirSync(join(config, 'tasks'), { recursive: true })
     const tasks = join(config, 'tasks/70015e75-b2c3-4d4e-8f5a-6b7c8d9e0f12')
-    symlinkSync(tasks, tasks) // a ring; root may read whatever else there is
-    const before = filesBelow(home)
+    mkdirSync(tasks, { recursive: true })
+    // A name that is not UTF-8: root may read whatever else there is.
+    const unreadable = Buffer.concat([Buffer.from(`${tasks}/`), Buffer.from([0xff])])
+    writeFileSync(unreadable, '')
+    const sessions = readdirSync(join(config, 'projects'), { recursive: true })
     const { refused } = await cloned('7001')
     expect(refused).toEqual([expect.stringContaining('cannot be read')])
-    expect(filesBelow(home)).toEqual(before)
+    expect(readdirSync(join(config, 'projects'), { recursive: true })).toEqual(sessions)
+    unlinkSync(unreadable)
   })
 
   test('a title is written as the client writes one', async () => {

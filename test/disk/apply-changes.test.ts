@@ -5,6 +5,7 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -18,11 +19,13 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type ApplyRequest, applyChanges } from '../../src/disk/apply-changes.js'
+import { type ApplyRequest, type ApplyTarget, applyChanges } from '../../src/disk/apply-changes.js'
+import { temporaryName } from '../../src/disk/atomic-replace.js'
 import { fileState } from '../../src/disk/file-state.js'
 import { listSessions } from '../../src/disk/list-sessions.js'
 import { listReceipts } from '../../src/disk/receipts.js'
 import { findSessionFolder } from '../../src/disk/session-folder.js'
+import { undoChange } from '../../src/disk/undo-change.js'
 import type { SideFilePlace } from '../../src/format/session-folder.js'
 import { contents, OLD, putSideFiles, type SessionHome, sessionHome } from './session-home.js'
 import { put, tempFolder, uuid } from './temp-folder.js'
@@ -222,9 +225,30 @@ describe('in place', () => {
     expect(contents(home.configDir)).toEqual(now)
   })
 
+  test('a file that somebody holds open for writing is not replaced: it stays the very same file', async () => {
+    const home = sessionHome()
+    const { ino } = statSync(home.path)
+    const held = openSync(home.path, 'a')
+    try {
+      const refused = applyChanges(request(home, inPlace))
+      await expect(refused).rejects.toMatchObject({ code: 'session-open', exitCode: 1 })
+      writeSync(held, '{"late":true}\n')
+    } finally {
+      closeSync(held)
+    }
+    expect(statSync(home.path).ino).toBe(ino)
+    expect(readFileSync(home.path, 'utf8')).toBe(`${home.text}{"late":true}\n`)
+    expect(readdirSync(home.projectFolder)).toEqual([basename(home.path)])
+    // Who only reads is in nobody's way.
+    const reader = openSync(home.path, 'r')
+    await applyChanges(request(home, inPlace)).finally(() => closeSync(reader))
+  })
+
   test('a client that had opened the file writes in the last moment: all is put back, with its line', async () => {
     const home = sessionHome()
-    const late = openSync(home.path, 'a')
+    // By another name: who writes in another container cannot be seen either.
+    linkSync(home.path, join(home.root, 'unseen'))
+    const late = openSync(join(home.root, 'unseen'), 'a')
     const { ino } = statSync(home.path)
     const watch = setInterval(() => {
       if (statSync(home.path).ino === ino) return
@@ -239,6 +263,8 @@ describe('in place', () => {
       closeSync(late)
     }
     expect(readFileSync(home.path, 'utf8')).toBe(`${home.text}{"to":"the old file"}\n{"to":"the new file"}\n`)
+    // The very file that it holds open, so that its next line is not lost either.
+    expect(statSync(home.path).ino).toBe(ino)
     expect(readdirSync(home.projectFolder)).toEqual([basename(home.path)])
     expect(listReceipts(home.dataDir).receipts).toEqual([])
   })
@@ -261,6 +287,50 @@ describe('in place', () => {
     await applyChanges(request(home, { ...inPlace, source }))
     expect(readFileSync(home.path, 'utf8')).toBe(LINE + home.text)
     expect(readFileSync(link, 'utf8')).toBe(LINE + home.text)
+  })
+})
+
+describe('at the same time', () => {
+  test('two changes of one session: one is made, the other is refused, and undo takes back what was made', async () => {
+    const home = sessionHome()
+    const outcomes = await Promise.allSettled([1, 2].map(() => applyChanges(request(home, inPlace))))
+    expect(outcomes.map(one => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find(one => one.status === 'rejected')).toMatchObject({ reason: { code: 'session-changed' } })
+    const { receipts } = listReceipts(home.dataDir)
+    expect(receipts).toHaveLength(1)
+    await undoChange(receipts[0]!, { dataDir: home.dataDir, call: [] })
+    expect(readFileSync(home.path, 'utf8')).toBe(home.text)
+  })
+
+  test('two changes of one session from different data dirs: at most one is made', async () => {
+    const home = sessionHome()
+    const dataDirs = ['data', 'other'].map(name => join(home.root, name))
+    const outcomes = await Promise.allSettled(
+      dataDirs.map(dataDir => applyChanges(request(home, { ...inPlace, dataDir }))),
+    )
+    const made = outcomes.filter(one => one.status === 'fulfilled').length
+    expect(made).toBeLessThan(2)
+    expect(readFileSync(home.path, 'utf8')).toBe((made > 0 ? LINE : '') + home.text)
+    expect(readdirSync(home.projectFolder)).toEqual([basename(home.path)])
+    await applyChanges(request(home, inPlace))
+  })
+
+  test('what another one has left in the session’s folder is told, with the name of it', async () => {
+    const home = sessionHome()
+    const left = join(home.projectFolder, temporaryName('5c0ffee11', 0))
+    linkSync(home.path, left)
+    const refused = applyChanges(request(home, inPlace))
+    await expect(refused).rejects.toMatchObject({ code: 'change-busy', exitCode: 1 })
+    await expect(refused).rejects.toThrow(`delete ${left} if it is gone`)
+    expect(readFileSync(home.path, 'utf8')).toBe(home.text)
+  })
+
+  test('changes of different sessions do not wait for each other', async () => {
+    const home = sessionHome()
+    const targets = [2, 3, 4, 5].map(number => ({ ...request(home).target, id: uuid(number) }) as ApplyTarget)
+    await Promise.all(targets.map(target => applyChanges(request(home, { target }))))
+    expect(listReceipts(home.dataDir).receipts).toHaveLength(4)
+    expect(readdirSync(home.dataDir).toSorted()).toEqual(['receipts', 'unfinished'])
   })
 })
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import {
   type ApplyTarget,
   applyChanges,
+  endUnfinished,
   fileState,
   findSessionFolder,
   listReceipts,
@@ -17,19 +18,20 @@ import {
 import { RethreadError } from '../../src/format/error.js'
 import { INSERTED, NEW_SESSION, OTHERS, REPLACED, SESSION, sessionPath } from './faulty-home.js'
 
-/** The first argument; the second is the home. */
-export type Change = 'in-place' | 'new-session' | 'rm' | 'move' | 'undo' | 'plain'
+/** The first argument; the second is the home, the third its data dir where that lies elsewhere. */
+export type Change = 'in-place' | 'new-session' | 'rm' | 'move' | 'undo' | 'sweep' | 'plain'
 
-const [what = '', root = ''] = process.argv.slice(2)
+const [what = '', root = '', elsewhere] = process.argv.slice(2)
 const configDir = join(root, 'claude')
-const dataDir = join(root, 'data')
+const dataDir = elsewhere ?? join(root, 'data')
 const projectFolder = join(configDir, 'projects', '-p')
 const path = sessionPath(root)
 
 const apply = (target: ApplyTarget) =>
   applyChanges({
     verb: 'strip',
-    call: ['strip'],
+    // A receipt of several pages: on a disk that is nearly full the files may have their room, and it has not.
+    call: ['strip', '-'.repeat(20_000)],
     source: { id: SESSION, path, configDir, state: fileState(path) },
     changes: {
       edits: [{ offset: 0, length: REPLACED, content: Buffer.from(INSERTED) }],
@@ -87,6 +89,7 @@ const CHANGES: Readonly<Record<Change, () => unknown>> = {
   rm: () => removeSession({ call: ['rm'], found: findSessionFolder(path, configDir), dataDir }),
   move: moveProject,
   undo: () => undoChange(listReceipts(dataDir).receipts.at(-1)!, { dataDir, call: ['undo'] }),
+  sweep: () => endUnfinished(dataDir),
   // What everybody writes first.
   plain: () => writeFileSync(path, INSERTED + readFileSync(path, 'latin1').slice(REPLACED)),
 }

@@ -61,7 +61,7 @@ const SCENARIOS: readonly Scenario[] = [
   { what: 'in-place', after: [], receiptsBefore: 0 },
   { what: 'new-session', after: [], receiptsBefore: 0 },
   { what: 'rm', after: [], receiptsBefore: 0 },
-  { what: 'undo', after: ['in-place'], receiptsBefore: 1 },
+  { what: 'undo', after: ['in-place'], receiptsBefore: 1, every: 2 },
   { what: 'move', after: [], receiptsBefore: 0, every: 5 },
   { what: 'undo', after: ['move'], receiptsBefore: 1, every: 8 },
 ]

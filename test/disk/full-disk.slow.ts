@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endUnfinished, listReceipts } from '../../src/disk/index.js'
 import { bundledWorker } from './bundled-worker.js'
 import type { Change } from './change-worker.js'
-import { filesOf, fillHome, leftoversIn, tornFiles } from './faulty-home.js'
+import { filesOf, fillHome, leftoversIn, sameFiles, tornFiles } from './faulty-home.js'
 
 let base = ''
 let worker = ''
@@ -56,6 +56,93 @@ describe.skipIf(!canMount)('a full disk', () => {
   })
 })
 
+// Page by page up to where there is room enough: somewhere on the way the files have their room, and the receipt has not.
+test.skipIf(!canMount).each<[Change, readonly Change[]]>([
+  ['in-place', []],
+  ['new-session', []],
+  ['rm', []],
+  ['undo', ['in-place']],
+])('a disk with a page more each time, %s after %j: all or nothing', (change, earlier) => {
+  const root = join(base, `pages-${change}`)
+  const ended: number[] = []
+  let free = change === 'rm' ? 0 : change === 'undo' ? 1_295_000 : 2_095_000
+  while (ended.at(-1) !== 0) {
+    onSmallDisk(root, () => {
+      fillHome(root)
+      const run = (what: Change) => spawnSync(process.execPath, [worker, what, root], { encoding: 'utf8' })
+      for (const what of earlier) expect(run(what).stderr).toBe('')
+      const before = filesOf(root)
+      const { bavail, bsize } = statfsSync(root)
+      writeFileSync(join(root, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - free)))
+      const { status, stderr } = run(change)
+      ended.push(status!)
+      expect([status, stderr]).toEqual(status === 0 ? [0, ''] : [3, expect.stringMatching(/ENOSPC/)])
+      expect(tornFiles(root)).toEqual([])
+      expect(sameFiles(filesOf(root), before)).toBe(status !== 0)
+      expect(listReceipts(join(root, 'data')).receipts).toHaveLength(earlier.length + (status === 0 ? 1 : 0))
+      expect(leftoversIn(root)).toEqual([])
+    })
+    rmdirSync(root)
+    free += 4096
+  }
+  console.log(`${change}: ${ended.length - 1} times too little room, nothing changed`)
+  expect(ended.length).toBeGreaterThan(3)
+})
+
+test.skipIf(!canMount)('a change that failed on a read-only disk is in nobody’s way elsewhere', () => {
+  const root = join(base, 'read-only-config')
+  const other = join(base, 'other-config')
+  mkdirSync(other)
+  fillHome(other)
+  const dataDir = join(root, 'data')
+  mkdirSync(dataDir, { recursive: true })
+  onSmallDisk(join(root, 'claude'), () => {
+    fillHome(root)
+    const before = filesOf(root)
+    execFileSync('mount', ['-o', 'remount,ro', join(root, 'claude')])
+    const failed = spawnSync(process.execPath, [worker, 'in-place', root], { encoding: 'utf8' })
+    expect([failed.status, failed.stderr]).toEqual([3, expect.stringMatching(/read-only/)])
+    expect(filesOf(root)).toEqual(before)
+    expect(leftoversIn(root)).toEqual([])
+    const elsewhere = spawnSync(process.execPath, [worker, 'in-place', other, dataDir], { encoding: 'utf8' })
+    expect([elsewhere.status, elsewhere.stderr]).toEqual([0, ''])
+  })
+})
+
+test.skipIf(!canMount)(
+  'a change was killed, and its disk is read-only since: others are made, its own files wait',
+  () => {
+    const root = join(base, 'killed-config')
+    const other = join(base, 'third-config')
+    mkdirSync(other)
+    fillHome(other)
+    const dataDir = join(root, 'data')
+    mkdirSync(dataDir, { recursive: true })
+    onSmallDisk(join(root, 'claude'), () => {
+      fillHome(root)
+      const before = filesOf(root)
+      const run = (what: Change, where: string) =>
+        spawnSync(process.execPath, [worker, what, where, dataDir], { encoding: 'utf8' })
+      // On another disk than the data dir there is one link for each file that is replaced, and one for the new one.
+      const kill = ['-f', '-qq', '-o', '/dev/null', '-e', 'trace=rename', '-e', 'inject=rename:signal=KILL:when=3']
+      spawnSync('strace', [...kill, process.execPath, worker, 'in-place', root, dataDir])
+      expect(leftoversIn(root)).not.toEqual([])
+      execFileSync('mount', ['-o', 'remount,ro', join(root, 'claude')])
+      expect(run('in-place', other)).toMatchObject({ status: 0, stderr: '' })
+      expect(run('rm', root)).toMatchObject({
+        status: 3,
+        stderr: expect.stringMatching(
+          /an earlier strip of the same files .* cannot be .*read-only.*Nothing was changed/,
+        ),
+      })
+      execFileSync('mount', ['-o', 'remount,rw', join(root, 'claude')])
+      expect(run('sweep', other)).toMatchObject({ status: 0, stderr: '' })
+      expect(filesOf(root)).toEqual(before)
+      expect(leftoversIn(root)).toEqual([])
+    })
+  },
+)
+
 test.skipIf(!canMount).each<Change>(['in-place', 'new-session', 'rm'])('a read-only disk: %s', async change => {
   const root = join(base, `read-only-${change}`)
   await onSmallDisk(root, async () => {
@@ -70,7 +157,7 @@ test.skipIf(!canMount).each<Change>(['in-place', 'new-session', 'rm'])('a read-o
 })
 
 function onSmallDisk<T>(root: string, use: () => T): T {
-  mkdirSync(root)
+  mkdirSync(root, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', root])
   const unmount = () => execFileSync('umount', [root])
   let waits = false

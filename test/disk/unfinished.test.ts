@@ -8,17 +8,21 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
+  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isLeftover, temporaryName } from '../../src/disk/atomic-replace.js'
-import { ownIdentity } from '../../src/disk/live-client.js'
+import { changeFiles } from '../../src/disk/change-files.js'
+import { endUnfinished } from '../../src/disk/end-unfinished.js'
+import { ownIdentity } from '../../src/disk/process-identity.js'
 import { listReceipts, type Receipt } from '../../src/disk/receipts.js'
 import { findSessionFolder } from '../../src/disk/session-folder.js'
-import { endUnfinished, noteUnfinished, type Unfinished } from '../../src/disk/unfinished.js'
+import { noteUnfinished, type Unfinished } from '../../src/disk/unfinished.js'
 import { contents, type SessionHome, sessionHome } from './session-home.js'
 import { put } from './temp-folder.js'
 
@@ -171,10 +175,87 @@ test('a temporary file is neither a session nor a side file', () => {
   expect(temporaryName(ID, 3)).not.toMatch(/\.jsonl/)
 })
 
-test('half a receipt or note of a crashed process is swept by its process number', async () => {
+test('half a note, half a receipt and a mark without their change are swept', async () => {
   const home = sessionHome()
-  const dead = put(join(home.dataDir, 'receipts', temporaryName('ab', DEAD.pid)))
-  const alive = put(join(home.dataDir, 'unfinished', temporaryName('ab', process.pid)))
+  const swept = [
+    put(join(home.dataDir, 'receipts', temporaryName('0ddba110', 0))),
+    put(join(home.dataDir, 'unfinished', temporaryName('ab', 0))),
+    put(join(home.dataDir, 'unfinished', '0ddba110.mark')),
+  ]
+  await crashed(home, { owner: { pid: 1, pidDomain: 'linux:another:pid:[1]' } })
+  const kept = [
+    put(join(home.dataDir, 'receipts', temporaryName(ID, 0))),
+    put(join(home.dataDir, 'unfinished', `${ID}.mark`)),
+  ]
   await endUnfinished(home.dataDir)
-  expect([existsSync(dead), existsSync(alive)]).toEqual([false, true])
+  expect([swept.filter(existsSync), kept.filter(existsSync)]).toEqual([[], kept])
+})
+
+describe('cannot be ended', () => {
+  /** What takes back cannot clear away a folder that has the name of the temporary file. */
+  async function stuck() {
+    const home = sessionHome()
+    const { side, temporary } = await crashed(home)
+    unlinkSync(temporary)
+    put(join(temporary, 'in-the-way'))
+    return { home, side, temporary }
+  }
+  const change = (home: SessionHome, path: string, dataDir = home.dataDir) =>
+    changeFiles({
+      dataDir,
+      verb: 'strip',
+      call: [],
+      source: null,
+      result: null,
+      files: [{ change: 'created', role: 'side', path, content: { kind: 'bytes', bytes: Buffer.from('x') } }],
+    })
+
+  test('a change of other files is made all the same, and tells of it', async () => {
+    const { home, temporary } = await stuck()
+    const { receipt, swept } = await change(home, join(home.root, 'elsewhere', 'x.txt'))
+    expect(swept).toEqual([{ receipt: ID, outcome: 'stuck', why: expect.stringContaining(temporary) }])
+    expect(listReceipts(home.dataDir).receipts.map(({ id }) => id)).toEqual([receipt.id])
+    // And with the next change, when nothing is in the way any more, it is ended.
+    rmSync(temporary, { recursive: true })
+    const next = await change(home, join(home.root, 'elsewhere', 'y.txt'))
+    expect(next.swept).toEqual([{ receipt: ID, outcome: 'taken-back' }])
+  })
+
+  test('a change of the same files is refused, also where they are reached through a link', async () => {
+    const { home, side } = await stuck()
+    symlinkSync(home.configDir, join(home.root, 'link'))
+    const linked = join(home.root, 'link', 'projects', '-p', home.id, 'made.txt')
+    for (const path of [side, linked]) {
+      await expect(change(home, path)).rejects.toMatchObject({
+        code: 'change-unfinished',
+        exitCode: 3,
+        message: expect.stringMatching(
+          /^an earlier strip of the same files \(5c0ffee1\) was cut off .* Nothing was changed/,
+        ),
+      })
+    }
+    expect(existsSync(side)).toBe(false)
+  })
+
+  test('a note that the disk has lost is in nobody’s way', async () => {
+    const home = sessionHome()
+    put(join(home.dataDir, 'unfinished', `${ID}.json`), '{"version":1,')
+    await change(home, join(home.root, 'x.txt'))
+    expect(listReceipts(home.dataDir).receipts).toHaveLength(1)
+  })
+})
+
+test('an rm was cut off, and a client has made the session anew since: neither of the two is lost', async () => {
+  const home = sessionHome()
+  await crashed(home, {})
+  const text = readFileSync(join(home.dataDir, 'unfinished', `${ID}.json`), 'utf8')
+  const note = JSON.parse(text) as Unfinished
+  const [, session] = note.files
+  const { newIno: _, newSize: __, ...removed } = session!
+  await noteUnfinished(home.dataDir, { ...note, files: [{ ...removed, change: 'removed' }] })
+  renameSync(home.path, join(home.root, 'gone'))
+  put(home.path, 'the client’s')
+  expect(await endUnfinished(home.dataDir)).toEqual([{ receipt: ID, outcome: 'finished' }])
+  expect(readFileSync(home.path, 'utf8')).toBe('the client’s')
+  expect(readFileSync(join(home.dataDir, 'backups', ID, '1.bak'), 'utf8')).toBe(home.text)
 })

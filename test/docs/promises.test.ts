@@ -79,7 +79,7 @@ describe('nothing is written unasked (I8)', () => {
     )
     expect(imports.length).toBeGreaterThan(20)
     const writing = imports.filter(({ name }) => name !== '' && !reading.test(name))
-    const makeChanges = ['answer-store', 'atomic-replace', 'backups', 'change-files', 'unfinished'].map(name =>
+    const makeChanges = ['answer-store', 'atomic-replace', 'backups', 'lock', 'take-back', 'unfinished'].map(name =>
       join('disk', `${name}.ts`),
     )
     expect([...new Set(writing.map(({ file }) => file))].toSorted()).toEqual(makeChanges)

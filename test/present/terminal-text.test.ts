@@ -36,6 +36,12 @@ describe('visible', () => {
     ['a noncharacter', '\ufffe', '\\u{fffe}'],
     ['hidden tag letters', '\u{e0041}', '\\u{e0041}'],
     ['a filler without a shape', '\u3164', '\\u{3164}'],
+    ['a selector behind a letter', 'a\ufe0fb', 'a\\u{fe0f}b'],
+    ['a selector of the supplement', 'a\u{e0100}b 漢\u{e0100}', 'a\\u{e0100}b 漢\\u{e0100}'],
+    ['a row of selectors behind a picture', '😀\ufe0f\ufe0e\u{e0101}', '😀\ufe0f\\u{fe0e}\\u{e0101}'],
+    ['a selector in a keycap that is none', '1\ufe0f2', '1\\u{fe0f}2'],
+    ['the blank of Braille', 'a\u2800b', 'a\\u{2800}b'],
+    ['fillers of Hangul', '\u115f\u1160\uffa0', '\\u{115f}\\u{1160}\\u{ffa0}'],
     ['a new line', 'a\r\nb\tc', 'a␍␊b␉c'],
   ])('shows %s', (_, text, shown) => expect(visible(text)).toBe(shown))
 
@@ -44,7 +50,8 @@ describe('visible', () => {
     ['accents, composed and not', 'é e\u0301 ẅ'],
     ['right-to-left script', 'שלום مرحبا'],
     ['a joiner that is spelling', 'می\u200cخواهم क्\u200dष'],
-    ['emoji', '👩\u200d👩\u200d👧 ❤\ufe0f\u200d🔥 👍🏽 🇫🇷'],
+    ['emoji', '👩\u200d👩\u200d👧 ❤\ufe0f\u200d🔥 👍🏽 🇫🇷 ☎\ufe0e 1\ufe0f\u20e3 🏳\ufe0f\u200d🌈'],
+    ['a Mongolian selector', '\u1820\u180b'],
     ['Chinese, Japanese, Korean', '漢字 かな 한국어'],
     ['symbols that we use ourselves', '␛ … ›'],
   ])('leaves %s alone', (_, text) => expect(visible(text)).toBe(text))
@@ -53,8 +60,10 @@ describe('visible', () => {
     expect(visible('a\r\nb\tc\rd\u000be\u000cf', { keepNewlines: true })).toBe('a\nb\tc␍d␋e␌f')
   })
 
-  test('shows every control and format character', () => {
-    for (const code of every('[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Noncharacter_Code_Point}]')) {
+  test('shows every control and format character, and every one without a shape', () => {
+    for (const code of every(
+      '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}\\u2800]',
+    )) {
       const shown = visible(`a${String.fromCodePoint(code)}b`)
       expect(shown, code.toString(16)).toMatch(/^a([\u2400-\u2421]|\\u\{[0-9a-f]+\})b$/)
     }

@@ -1,6 +1,6 @@
 // The files of a session that move, each with what changes in it.
 
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { type FileState, fileState, isPresent, type MovedFile, readWhole, SessionChanged } from '../../disk/index.js'
 import type { Edit } from '../../format/changes.js'
 import type { SessionFolder } from '../../format/session-folder.js'
@@ -54,7 +54,7 @@ function moved(
   edits: readonly Edit[],
 ): MovedFile {
   const below = relative(projectFolder, path)
-  const to = below.startsWith('..') ? path : join(target, below)
+  const to = below === '..' || below.startsWith(`..${sep}`) ? path : join(target, below)
   return { role: 'side', from: path, to, state, edits }
 }
 

@@ -1,7 +1,7 @@
 // Which sessions move, from which directory to which?
 
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { directoriesOf, type ListedSession } from '../../disk/index.js'
+import { directoriesOf, expectInsideProjects, type ListedSession } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { encodeProjectPath } from '../../format/session-folder.js'
 import type { Rename } from '../../reshape/path-places.js'
@@ -109,5 +109,6 @@ function moving(
   })
   const folders = [...targets].map(([folder, target]) => ({ from: basename(folder), to: basename(target) }))
   for (const { path } of list) refuseSamples(place, path)
+  for (const { target } of list) expectInsideProjects(target, configDir)
   return { kind, configDir, directory: { from, to }, sessions: list, folders }
 }

@@ -18,22 +18,24 @@ import {
   applyChanges,
   configDirs,
   dataDir,
+  expectInsideProjects,
   type ResolvedSession,
   readEditedRecords,
   readRecords,
-  refuseLive,
+  refuseLiveAt,
   storageError,
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
-import { shellWord } from '../../format/shell-word.js'
+import { sessionWord, shellWord } from '../../format/shell-word.js'
 import { mayBeActedOn, staleFigures } from '../../reshape/figures.js'
 import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
 import { locate, type Place, refuseSamples } from '../place.js'
 import { releaseMemory, releasingMemory } from '../release-memory.js'
+import { tellSwept } from '../tell-swept.js'
 import { refusal } from '../undo.js'
 import { type Examined, examination } from './examine.js'
 import { newIdentity } from './identities.js'
@@ -167,7 +169,7 @@ async function reshapeOpen(
   }
   if (wish.dryRun || unneeded || report.refused.length > 0) return report
   try {
-    const { receipt } = await applyChanges({
+    const { receipt, swept } = await applyChanges({
       verb: wish.verb,
       call: wish.call,
       source: { ...open.source.folder, state: open.state },
@@ -177,6 +179,7 @@ async function reshapeOpen(
       ...(keepsFigures(open, plan) ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
+    tellSwept(place, swept)
     return { ...report, path: target.path, resume: target.resume, written: true, receipt: receipt.id }
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
@@ -207,7 +210,7 @@ function grouped(count: number): string {
 function mendFirst({ before: { findings }, source: { folder } }: OpenForChange, verb: string): readonly string[] {
   const isDamaged = verb !== 'repair' && findings.some(({ code }) => remedyCall(code, '') !== undefined)
   return isDamaged
-    ? [`the session is damaged: mend it first (rethread repair ${shellWord(folder.id)}), then ${verb}`]
+    ? [`the session is damaged: mend it first (rethread repair ${sessionWord(folder.id, folder.path)}), then ${verb}`]
     : []
 }
 
@@ -311,7 +314,7 @@ async function comparedWith(open: OpenForChange, { promises: { until } }: Plan):
 function liveRefusal({ source: { folder } }: OpenForChange, { where }: ReshapeCall): readonly string[] {
   if (where.kind !== 'in-place') return []
   try {
-    refuseLive(folder.id, folder.configDir)
+    refuseLiveAt(folder.path, folder.id, folder.configDir)
     return []
   } catch (error) {
     return [refusal(error).message]
@@ -358,6 +361,7 @@ function targetOf(
   const projectFolder = isHere
     ? folder.projectFolder
     : resolve(config!, 'projects', encodeProjectPath(resolve(place.cwd, where.directory)))
+  if (config !== undefined) expectInsideProjects(projectFolder, config)
   const call = `claude --resume ${sessionId}`
   return {
     plan,

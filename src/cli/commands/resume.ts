@@ -16,7 +16,8 @@ export const run: Run = async call => {
   const usualConfigDir = resolve(process.env['CLAUDE_CONFIG_DIR'] || join(place.home, '.claude'))
   const plan = await planResume(resolved, { ...openOptions(call), now: output.now, usualConfigDir })
   output.progress(undefined)
-  const starts = !flags.has('dry-run') && !flags.has('json') && (plan.resumes || flags.has('anyway'))
+  const isStartable = plan.resumes || (flags.has('anyway') && plan.command.length > 0)
+  const starts = !flags.has('dry-run') && !flags.has('json') && isStartable
   if (flags.has('json')) await output.json(plan)
   else if (!starts) await output.text(presentResume(plan, output))
   if (!starts) return plan.resumes ? 0 : 1
