@@ -66,7 +66,7 @@ export const REMEDIES: Readonly<Partial<Record<Code, Remedy>>> = {
 
   'preserved-missing': REPAIR,
   'preserved-anchor-missing': REPAIR,
-  'compaction-no-summary': REPAIR,
+  'compaction-no-summary': ASSUME,
   'compaction-unfinished': REPAIR,
   'boundary-bypassed': ASSUME,
   'boundary-bypassed-large': REPAIR,

@@ -45,6 +45,8 @@ export interface Promises {
    * `mended` names, and more.
    */
   readonly context: 'same' | 'rest' | 'words' | 'mended'
+  /** A repair that was told to may send far more than the session's last answer was given. */
+  readonly mayGrow?: boolean
   /** Lines of the source that a repair changes, takes out, or takes off the way that is sent. */
   readonly mended?: ReadonlySet<number>
   /** So many new texts stand between those of the source; none where absent. */

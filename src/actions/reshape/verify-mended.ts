@@ -1,13 +1,16 @@
 // Does a repair keep its promise? Everything that was sent is still sent, but for what the plan names; what was found is
 // less than before, and nothing worse.
 
+import { type Context, findContext } from '../../context/index.js'
+import { partWeight } from '../../context/tokens-sent.js'
 import type { Finding } from '../../format/finding.js'
 import type { Promises } from '../../reshape/plan.js'
+import type { Examined } from './examine.js'
 import type { SentBlock } from './sent-blocks.js'
 
 /**
- * History that is there again may be more than one request holds, may name side files that are gone, and may have a
- * second beginning: none of that is the repair's doing.
+ * History that is there again may be more than one request holds, may name side files that are gone, may have a second
+ * beginning, and a compaction whose summary is lost: none of that is the repair's doing.
  */
 const COMES_WITH_MORE = new Set([
   'request-too-large',
@@ -15,11 +18,39 @@ const COMES_WITH_MORE = new Set([
   'output-missing',
   'backup-missing',
   'parent-null',
+  'compaction-no-summary',
 ])
 
 /** Findings that the result must not have. */
 export function worseFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ severity, code }) => severity !== 'cosmetic' && !COMES_WITH_MORE.has(code))
+}
+
+/** A token has at most about so much weight (tokens-weight.ts). */
+const WEIGHT_A_TOKEN = 2
+const LEAST = 20_000
+
+/**
+ * The last answer says how large the history was that it was given to: a repair that makes the client send much more than
+ * that has put something back that was not sent any more, such as what a compaction had left out.
+ */
+export function* notMoreThanEver(before: Examined, after: Examined, context: Context): Generator<string> {
+  const { row, tokens } = context.counted ?? {}
+  if (row === undefined || tokens === undefined) return
+  const weight = sentWeight(after, context, row)
+  const most = Math.max(tokens, LEAST)
+  if (weight <= most * WEIGHT_A_TOKEN) return
+  const earlier = findContext(before.reading)
+  if (earlier.counted?.row !== undefined && weight <= sentWeight(before, earlier, earlier.counted.row) * 1.1) return
+  yield `it would send far more than its last answer was given: about ${Math.round(weight).toLocaleString('en-US')} tokens instead of ${tokens.toLocaleString('en-US')}`
+}
+
+/** Up to the answer in this row. */
+function sentWeight({ reading }: Examined, { messages }: Context, row: number): number {
+  const last = messages.findLastIndex(({ parts }) => parts.some(part => part.kind === 'stored' && part.row === row))
+  return messages
+    .slice(0, last + 1)
+    .reduce((sum, { parts }) => sum + parts.reduce((own, part) => own + partWeight(reading, part), 0), 0)
 }
 
 export function* stillSent(

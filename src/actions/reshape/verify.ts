@@ -7,7 +7,7 @@ import type { Finding } from '../../format/finding.js'
 import type { Plan, Promises } from '../../reshape/plan.js'
 import type { Examined } from './examine.js'
 import { blockPrints, type SentBlock } from './sent-blocks.js'
-import { stillSent, worseFindings } from './verify-mended.js'
+import { notMoreThanEver, stillSent, worseFindings } from './verify-mended.js'
 
 export interface Verdict {
   /** Why the result is not written; empty where it keeps all promises. */
@@ -34,7 +34,10 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
     ...(contextBefore.outcome.kind === 'refuses'
       ? []
       : isMended
-        ? stillSent(sentBefore, sentAfter, promises)
+        ? [
+            ...stillSent(sentBefore, sentAfter, promises),
+            ...(promises.mayGrow ? [] : notMoreThanEver(before, after, contextAfter)),
+          ]
         : promises.context === 'same'
           ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
           : promises.context === 'rest'

@@ -5,6 +5,7 @@ import type { Conversation } from '../../conversation/conversation.js'
 import type { Names } from '../../conversation/names.js'
 import {
   ASSISTANT,
+  COMPACT_SUMMARY,
   has,
   isMain,
   NONE,
@@ -36,7 +37,7 @@ export function parents(): RuleFamily {
     },
     *finish(conversation) {
       const path = clientPath(conversation)
-      const breaks = realBreaks(path, cleared)
+      const breaks = realBreaks(conversation, path, cleared)
       yield* brokenPath(conversation, path, breaks)
       yield* brokenElsewhere(conversation, path, breaks)
       yield* forwardParents(conversation, path)
@@ -46,10 +47,14 @@ export function parents(): RuleFamily {
   }
 }
 
-/** Where somebody rewound to the start, the beginning in the middle is meant, and so is all that was left before. */
-function realBreaks({ breaks }: ClientPath, cleared: readonly number[]): readonly Break[] {
+/**
+ * Where somebody rewound to the start, the beginning in the middle is meant, and so is all that was left before. A summary
+ * stands for what was before it, with its boundary or without (R-C3).
+ */
+function realBreaks({ rows }: Conversation, { breaks }: ClientPath, cleared: readonly number[]): readonly Break[] {
   const real: Break[] = []
   for (const one of breaks) {
+    if (one.kind === 'root' && has(rows, one.row, COMPACT_SUMMARY)) break
     if (one.kind === 'root' && (lastBelow(cleared, one.child) ?? NONE) > one.lostFrom) break
     real.push(one)
   }

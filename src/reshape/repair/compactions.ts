@@ -18,7 +18,9 @@ export const mendCompactions: Mender = treatment => {
   const has = (...codes: readonly string[]): boolean => findings.some(({ code }) => codes.includes(code))
   if (has('preserved-missing')) mendList(treatment, last.row)
   else if (has('preserved-anchor-missing')) mendAnchor(treatment, last.row, last.summaryRow)
-  else if (has('compaction-no-summary', 'compaction-unfinished')) removeBoundaries(treatment)
+  // A summary stood there and is lost: all that was before it again is more than the model ever had at once.
+  else if (has('compaction-unfinished') || (has('compaction-no-summary') && treatment.patient.wishes.assume))
+    removeBoundaries(treatment)
   else if (has('boundary-bypassed', 'boundary-bypassed-large')) leadThrough(treatment, last.summaryRow)
 }
 

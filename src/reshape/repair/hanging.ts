@@ -8,6 +8,7 @@ import type { Name } from '../../conversation/names.js'
 import {
   ASSISTANT,
   ATTACHMENT,
+  COMPACT_SUMMARY,
   HAS_TOOL_RESULT,
   has,
   kindOf,
@@ -181,11 +182,47 @@ export function hanging(patient: Patient, isBroken: (row: number) => boolean): H
       const why = 'the entry before it in the file goes on elsewhere, and this is the nearest that does not go on'
       return { parent: other, confidence: 'guess', why, isGap: false }
     }
+    if (isCompactedBetween(before, row)) {
+      const why = 'the answers behind it were given to a much smaller history: a compaction seems to have stood between'
+      return { parent: before, confidence: 'guess', why, isGap: true }
+    }
     const gap = isGap(before, row)
     const why = gap
       ? 'it is the entry before it in the file, and something between them is lost'
       : 'it is the entry before it in the file, and follows it as turns do'
     return { parent: before, confidence: 'likely', why, isGap: gap }
+  }
+
+  /** By the figures of the answers around it: what the model had became much less. */
+  function isCompactedBetween(before: number, row: number): boolean {
+    if (has(rows, row, SIDECHAIN)) return false
+    const [then, next] = [countedBefore(before), countedFrom(row)]
+    if (then === NONE || next === NONE || facts.model[then] !== facts.model[next]) return false
+    return facts.tokens[then]! >= LARGE && facts.tokens[next]! < facts.tokens[then]! * MUCH_LESS
+  }
+
+  function countedBefore(from: number): number {
+    for (let one = from; one >= 0 && one > from - NEAR; one--) {
+      if (has(rows, one, COMPACT_SUMMARY) || isBoundary(one)) return NONE
+      if (isCounted(one)) return one
+    }
+    return NONE
+  }
+
+  function countedFrom(from: number): number {
+    for (let one = from; one < rows.count && one < from + NEAR; one++) {
+      if (has(rows, one, COMPACT_SUMMARY) || isBoundary(one)) return NONE
+      if (isCounted(one)) return one
+    }
+    return NONE
+  }
+
+  function isBoundary(one: number): boolean {
+    return facts.details.get(one)?.kind === 'boundary'
+  }
+
+  function isCounted(one: number): boolean {
+    return rows.role[one] === ASSISTANT && !has(rows, one, SIDECHAIN) && facts.tokens[one]! > 0
   }
 
   /** Two branches may have been written at the same time: the end of the other one. */
@@ -256,6 +293,10 @@ export function hanging(patient: Patient, isBroken: (row: number) => boolean): H
     return found
   }
 }
+
+/** A history only grows: where it is much less than before, it was compacted, or somebody went back. */
+const LARGE = 20_000
+const MUCH_LESS = 0.6
 
 /** How far back an entry of the same answer, or an open branch, is looked for. */
 const NEAR = 2000

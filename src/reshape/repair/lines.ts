@@ -4,7 +4,7 @@
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
 import { rowsByUuid } from '../../conversation/graph.js'
 import type { Name } from '../../conversation/names.js'
-import { ASSISTANT, NONE, SIDECHAIN, timeOf, USER } from '../../conversation/rows.js'
+import { ASSISTANT, COMPACT_SUMMARY, has, NONE, SIDECHAIN, timeOf, USER } from '../../conversation/rows.js'
 import type { Edit } from '../../format/changes.js'
 import type { FoundGap } from '../../format/found.js'
 import { decodeText } from '../../format/json/walk.js'
@@ -225,7 +225,9 @@ function missingParents({ source }: Patient) {
   function child(row: number, missing: string): Child {
     calls ??= new Set([...blocksOf(source, TOOL_USE)].map(({ id }) => id))
     const answers = [...blocksIn(source, row, TOOL_RESULT)].filter(({ id }) => id !== 0 && !calls!.has(id))
-    const role = rows.role[row] === USER ? 'user' : rows.role[row] === ASSISTANT ? 'assistant' : 'other'
+    // What a summary hangs on is the boundary of its compaction, and nobody's words.
+    const speaks = has(rows, row, COMPACT_SUMMARY) ? undefined : rows.role[row]
+    const role = speaks === USER ? 'user' : speaks === ASSISTANT ? 'assistant' : 'other'
     return { missing, role, answers: answers.map(({ id }) => rows.names.text(id)) }
   }
 }

@@ -2,7 +2,16 @@
 // named at all: hung where they belong (N1 to N3, R-L11, R-L13). The client itself bridges five seconds, by time alone.
 
 import { isLink } from '../../check/bridge.js'
-import { ASSISTANT, HAS_TOOL_RESULT, has, isMain, NONE, OTHER, SIDECHAIN } from '../../conversation/rows.js'
+import {
+  ASSISTANT,
+  COMPACT_SUMMARY,
+  HAS_TOOL_RESULT,
+  has,
+  isMain,
+  NONE,
+  OTHER,
+  SIDECHAIN,
+} from '../../conversation/rows.js'
 import { rangeOf } from '../../format/json/walk.js'
 import { entryBytes, setField } from './entry-edits.js'
 import { type Hanging, hanging, type Place } from './hanging.js'
@@ -38,6 +47,20 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
     const tree = hanging(patient, row => broken.has(row))
     for (const [row, kind] of [...broken].sort(([a], [b]) => a - b)) {
       const place = placeFor(patient, tree, row, kind)
+      if (place && !wishes.assume && keepsCompaction(patient, row)) {
+        tree.leave(row)
+        if (kind !== 'none') {
+          draft.parents.set(row, 0)
+          step(
+            'keep a compaction',
+            [rows.offset[row]!],
+            `its boundary is lost, its summary stands (${WHAT[kind]})`,
+            'sure',
+          )
+        }
+        unsure.push({ offset: rows.offset[row]!, parentOffset: rows.offset[place.parent]!, why: AROUND })
+        continue
+      }
       if (!place) {
         tree.leave(row)
         if (kind !== 'ring' && kind !== 'missing') continue
@@ -67,6 +90,14 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
     }
   }
 }
+
+/** R-C3: a summary without its boundary still stands for what was before it. */
+function keepsCompaction({ source }: Patient, row: number): boolean {
+  const { rows } = source.conversation
+  return has(rows, row, COMPACT_SUMMARY) && isMain(rows, row)
+}
+
+const AROUND = 'it is the summary of a compaction: all that was before it would be sent again'
 
 /** A prompt may well begin a conversation anew; nothing else does. */
 function isUnsure({ source }: Patient, row: number, kind: Broken, { confidence }: Place): boolean {

@@ -244,6 +244,7 @@ function written(
     promises: {
       ...plan.promises,
       context: 'mended',
+      mayGrow: patient.wishes.assume,
       mended: new Set(steps.flatMap(step => step.lines)),
       rewritten: new Set([...plan.promises.rewritten].map(rowBefore)),
     },
