@@ -198,6 +198,18 @@ describe('strip', () => {
     expect(existsSync(agents) ? readdirSync(agents) : []).toEqual([])
   })
 
+  test('an agent that no call started stays, and is no reason to refuse', async () => {
+    const agents = join(config, 'projects/-home-lin-night-train/a6e975f0-0718-4293-a4af-1a2b3c4d5e17/subagents')
+    const own = 'agent-acompact0000000001.jsonl'
+    const entry = { type: 'user', uuid: '0a000000-0000-4000-8000-000000000001', parentUuid: null, isSidechain: true }
+    const message = { role: 'user', content: 'Name this session.' }
+    const row = { ...entry, agentId: 'acompact0000000001', timestamp: '2026-06-02T08:00:00.000Z', message }
+    writeFileSync(join(agents, own), `${JSON.stringify(row)}\n`)
+    const report = await stripped('a6e9', { ...TOOLS, where: { kind: 'in-place' } })
+    expect(report.refused).toEqual([])
+    expect(readdirSync(agents)).toEqual([own])
+  })
+
   test('an output stays as long as two lines are left that name it', async () => {
     const rules = [{ kind: 'results' as const, mode: 'truncate' as const, where: { largerThan: 500 } }]
     const report = await stripped('7001', { rules })

@@ -91,6 +91,8 @@ const OF_THE_END = new Set([
   'checkpoint-rewound',
   'parent-missing-aside',
 ])
+/** Agents of the client's own, which no call started: told only where no other agent is there, whose calls may have gone. */
+const TOLD_ALONE = 'agent-unlinked'
 /** An output that is gone is gone, whatever folder its path names; half a line is cut, whether or not one follows. */
 const SAME_AS: Readonly<Record<string, string>> = {
   'output-elsewhere': 'output-missing',
@@ -121,6 +123,7 @@ function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Ex
     if (promises.gone.has(graph.parent[row]!)) freed.add(old.line[row]!)
   return after.findings.filter(finding => {
     const code = nameOf(finding.code)
+    if (code === TOLD_ALONE && promises.context !== 'same') return false
     const isWhole = OF_THE_WHOLE.has(finding.code)
     // Damage that is no entry stays where it is, on a line that no entry tells.
     const line = finding.line === undefined ? undefined : sourceLines.get(finding.line)
