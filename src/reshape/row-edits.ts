@@ -73,7 +73,7 @@ export function rowEdits(options: RowEditOptions): RowEdits {
       }
       return end
     })
-    if (items.some(item => item.goes)) edits.push(...removalEdits(items, offset))
+    if (items.some(item => item.goes)) for (const edit of removalEdits(items, offset)) edits.push(edit)
     if (said !== undefined)
       edits.push({ offset: offset + bytes.lastIndexOf(0x7d), length: 0, content: utf8.encode(`,"${ORIGIN}":${said}`) })
     if (draft.rewrites.length > 0) rewrite(row, bytes, offset, inOrder(edits), edits)

@@ -10,8 +10,9 @@ import { decodeString, eachElement, rangeOf, valueEnd } from '../../format/json/
 import { contentPlaces } from '../content-places.js'
 import { removeRows } from '../draft.js'
 import { removalEdits } from '../items.js'
+import { surroundingsOf } from '../surroundings.js'
 import { blocksIn, blocksOf, type PlacedBlock } from './blocks-of.js'
-import { entryBytes, entryValue, replaced } from './entry-edits.js'
+import { entryBytes, replaced } from './entry-edits.js'
 import type { Patient } from './patient.js'
 import { rowsFound } from './rows-found.js'
 import type { Mender } from './treatment.js'
@@ -124,16 +125,16 @@ function childOnPath({ source }: Patient): ReadonlyMap<number, number> {
 
 function resultEntry({ source }: Patient, row: number, id: string, uuid: string, parentUuid: string): string {
   const { rows } = source.conversation
-  const { userType, cwd, sessionId, version, gitBranch, entrypoint } = entryValue(source, row)
+  const { userType, entrypoint, cwd, sessionId, version, gitBranch } = surroundingsOf(entryBytes(source, row))
   return JSON.stringify({
     parentUuid,
     isSidechain: has(rows, row, SIDECHAIN),
-    ...(userType === undefined ? {} : { userType }),
-    ...(entrypoint === undefined ? {} : { entrypoint }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(version === undefined ? {} : { version }),
-    ...(gitBranch === undefined ? {} : { gitBranch }),
+    userType,
+    entrypoint,
+    cwd,
+    sessionId,
+    version,
+    gitBranch,
     type: 'user',
     message: {
       role: 'user',
