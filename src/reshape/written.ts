@@ -72,6 +72,7 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
 /** The row that the conversation ends at, or the nearest above it that stays. */
 export function leafOf(draft: Draft): number | undefined {
   const { leaf, rows, branches } = draft.source.conversation
+  if (draft.hungLast !== undefined) return draft.hungLast
   let row = leaf.kind === 'none' ? NONE : leaf.row
   while (row !== NONE && draft.removed[row]) row = branches.up[row]!
   return row === NONE || rows.uuid[row] === 0 ? undefined : row
