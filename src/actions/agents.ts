@@ -1,11 +1,20 @@
 // The subagents of a session, in all three layouts, each with its conversation and the call that started it (D9).
 
 import { dirname } from 'node:path'
-import { type AgentLayout, type AgentLink, type AgentSource, agentLinker, LINK_ORDER } from '../conversation/agents.js'
+import {
+  type AgentLayout,
+  type AgentLink,
+  type AgentLinker,
+  type AgentSource,
+  agentLinker,
+  LINK_ORDER,
+  type LinkedBy,
+} from '../conversation/agents.js'
 import { NONE } from '../conversation/rows.js'
-import { peekText } from '../disk/index.js'
+import { peekText, sourcePool } from '../disk/index.js'
 import type { AgentFile } from '../format/session-folder.js'
 import { type OpenConversation, type OpenSession, openFile } from './open-session.js'
+import { releasingAmongFiles } from './release-memory.js'
 
 export interface OpenAgent {
   readonly layout: AgentLayout
@@ -30,23 +39,61 @@ interface Meta {
 export async function openAgents(session: OpenSession): Promise<readonly OpenAgent[]> {
   const found = [...inlineAgents(session), ...(await fileAgents(session))]
   const owners: readonly OpenConversation[] = [session, ...found.filter(agent => agent.file).map(agent => agent.open)]
-  const linkers = owners.map(({ conversation: { rows, toolCalls, agentProgress } }) =>
-    agentLinker(rows, toolCalls.list, agentProgress),
-  )
+  const places = new Map(owners.map((owner, position) => [owner, position]))
+  const fitting = ownersFitting(owners, found)
+  const linkers = new Map<number, AgentLinker>()
+  const linkerAt = (position: number): AgentLinker => {
+    let linker = linkers.get(position)
+    if (!linker) {
+      const { rows, toolCalls, agentProgress } = owners[position]!.conversation
+      linkers.set(position, (linker = agentLinker(rows, toolCalls.list, agentProgress)))
+    }
+    return linker
+  }
   const links: OpenAgent['link'][] = found.map(() => undefined)
   // The surest way first, in whoever's conversation it leads to a call.
   for (const by of LINK_ORDER) {
     found.forEach((agent, index) => {
-      for (const [position, owner] of owners.entries()) {
+      // Its parent is a row of its own file.
+      for (const position of by === 'parent' ? [places.get(agent.open)!] : fitting(by, agent)) {
         if (links[index]) return
+        const owner = owners[position]!
         if (owner === agent.open && agent.file) continue // nobody starts himself
-        if (by === 'parent' && owner !== agent.open) continue // its parent is a row of its own file
-        const link = linkers[position]!.link(by, agent.source)
+        const link = linkerAt(position).link(by, agent.source)
         if (link) links[index] = { ...link, owner, callId: callId(owner, link.call) }
       }
     })
   }
   return found.map(({ source: _, ...agent }, index) => ({ ...agent, link: links[index] }))
+}
+
+const NOBODY: readonly number[] = []
+
+/** Which conversations have a call that may have started an agent? Asked of each once, and not of each for each agent. */
+function ownersFitting(owners: readonly OpenConversation[], agents: readonly Found[]) {
+  const wanted = new Set(agents.flatMap(({ source }) => LINK_ORDER.map(by => keyOf(by, source) ?? '')))
+  const fitting = new Map<string, number[]>()
+  const add = (by: LinkedBy, value: string | number, position: number): void => {
+    const key = `${by} ${value}`
+    if (!wanted.has(key)) return
+    const list = fitting.get(key)
+    if (!list) fitting.set(key, [position])
+    else if (list.at(-1) !== position) list.push(position)
+  }
+  owners.forEach(({ conversation: { rows, toolCalls, agentProgress } }, position) => {
+    for (const { use, result } of toolCalls.list) {
+      add('meta', rows.names.text(use.id), position)
+      if (result && result.agentId !== 0) add('agent-id', rows.names.text(result.agentId), position)
+      if (use.promptHash !== 0) add('prompt', use.promptHash, position)
+    }
+    for (const agentId of agentProgress.keys()) add('progress', agentId, position)
+  })
+  return (by: LinkedBy, { source }: Found): readonly number[] => fitting.get(keyOf(by, source) ?? '') ?? NOBODY
+}
+
+function keyOf(by: LinkedBy, { toolUseId, agentId, promptHash }: AgentSource): string | undefined {
+  const value = by === 'meta' ? toolUseId : by === 'prompt' ? promptHash : by === 'parent' ? undefined : agentId
+  return value === undefined ? undefined : `${by} ${value}`
 }
 
 function callId({ conversation: { rows, toolCalls } }: OpenConversation, call: number): string {
@@ -78,31 +125,34 @@ function inlineAgents(session: OpenSession): readonly Found[] {
   }))
 }
 
+/** One after the other: there may be thousands. */
 async function fileAgents(session: OpenSession): Promise<readonly Found[]> {
-  const files = session.folder?.agents ?? []
-  return Promise.all(
-    files.map(async (file): Promise<Found> => {
-      const open = await openFile(file.path)
-      const meta = readMeta(file)
-      const [first] = open.conversation.sidechains
-      return {
+  const pool = sourcePool()
+  const found: Found[] = []
+  const release = releasingAmongFiles()
+  for (const file of session.folder?.agents ?? []) {
+    const open = await openFile(file.path, { pool })
+    const meta = readMeta(file)
+    const [first] = open.conversation.sidechains
+    found.push({
+      layout: file.layout,
+      agentId: file.agentId,
+      open,
+      rows: Array.from({ length: open.conversation.rows.count }, (_, row) => row),
+      file,
+      agentType: meta.agentType,
+      description: meta.description,
+      source: {
         layout: file.layout,
         agentId: file.agentId,
-        open,
-        rows: Array.from({ length: open.conversation.rows.count }, (_, row) => row),
-        file,
-        agentType: meta.agentType,
-        description: meta.description,
-        source: {
-          layout: file.layout,
-          agentId: file.agentId,
-          toolUseId: meta.toolUseId,
-          promptHash: first?.promptHash ?? 0,
-          from: NONE,
-        },
-      }
-    }),
-  )
+        toolUseId: meta.toolUseId,
+        promptHash: first?.promptHash ?? 0,
+        from: NONE,
+      },
+    })
+    release()
+  }
+  return found
 }
 
 /** A meta file that is missing or broken says nothing; the other ways to link remain. */

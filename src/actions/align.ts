@@ -15,7 +15,7 @@ export function align(a: readonly string[], b: readonly string[]): readonly Pair
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
   const pairs: Pair[] = []
   for (let at = 0; at < start; at++) pairs.push({ a: at, b: at })
-  pairs.push(...rising(candidates(a, b, start, end)))
+  for (const pair of rising(candidates(a, b, start, end))) pairs.push(pair)
   for (let left = end; left > 0; left--) pairs.push({ a: a.length - left, b: b.length - left })
   return pairs
 }

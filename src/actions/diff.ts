@@ -122,7 +122,8 @@ function changesBetween(
   const changes: DiffChange[] = []
   let [a, b] = [0, 0]
   for (const pair of [...pairs, { a: left.length, b: right.length }]) {
-    if (pair.a > a || pair.b > b) changes.push(...stretch(left.slice(a, pair.a), right.slice(b, pair.b), rate))
+    if (pair.a > a || pair.b > b)
+      for (const change of stretch(left.slice(a, pair.a), right.slice(b, pair.b), rate)) changes.push(change)
     a = pair.a + 1
     b = pair.b + 1
   }

@@ -22,6 +22,7 @@ import {
   sharedFiles,
 } from '../disk/index.js'
 import type { Edit } from '../format/changes.js'
+import { InputError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
 import { isSessionId, namesFolder, SESSION_ENDING } from '../format/session-folder.js'
 import { shellWord } from '../format/shell-word.js'
@@ -85,6 +86,11 @@ export interface MoveReport {
 export async function move(place: Place, wish: MoveCall, options: OpenOptions = {}): Promise<MoveReport> {
   const moving = await whichSessions(place, wish.reference, wish.to)
   const isRenamed = moving.kind === 'project' || wish.renamed
+  if (isRenamed && moving.directory.from === '')
+    throw new InputError(
+      'usage',
+      'no entry of the session says which directory it is of, so it cannot be renamed in it',
+    )
   const all = collected()
   for (const session of moving.sessions) await addSession(all, session, moving, isRenamed, wish, options)
   if (moving.kind === 'project') await addRest(all, moving, pathsIn(moving))
@@ -178,8 +184,8 @@ async function addSession(
     all.places.sideFiles += sides.places
     all.places.left += left + sides.left
     addSteps(all.steps, plan.steps, moving.sessions.length > 1)
-    all.findings.push(...verdict.findings)
-    all.refused.push(...verdict.broken.map(why => `${id}: ${why}`))
+    for (const one of verdict.findings) all.findings.push(one)
+    for (const one of verdict.broken.map(why => `${id}: ${why}`)) all.refused.push(one)
   } finally {
     open.close()
   }
@@ -209,7 +215,7 @@ async function addRest(all: Collected, moving: Moving, find: PathFinder): Promis
       continue
     }
     const { files, places, inTheWay: blocked } = await movedRest(rest, folder, target, find)
-    all.files.push(...files)
+    for (const one of files) all.files.push(one)
     all.places.sideFiles += places
     note(all, 'move other files', files.length, `of the folder ${basename(folder)}: memory and the like`)
     note(all, 'leave', blocked.length, `files of ${basename(folder)}: there is one of that name in the new folder`)
@@ -312,7 +318,8 @@ function emptiedBy(moving: Moving, files: readonly MovedFile[]): readonly string
     projectFolder,
     ...(namesFolder(id) ? foldersBelow(join(projectFolder, id)) : []),
   ])
-  if (moving.kind === 'project') for (const [folder] of foldersOf(moving)) folders.push(...foldersBelow(folder))
+  if (moving.kind === 'project')
+    for (const [folder] of foldersOf(moving)) for (const one of foldersBelow(folder)) folders.push(one)
   return from.size === 0 ? [] : [...new Set(folders)].filter(isFolder).toSorted((a, b) => a.length - b.length)
 }
 

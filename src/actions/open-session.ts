@@ -7,6 +7,7 @@ import {
   type ResolvedSession,
   readRecords,
   readStandardInput,
+  type SourcePool,
   storageError,
 } from '../disk/index.js'
 import type { SessionEntry } from '../format/entries/index.js'
@@ -45,12 +46,15 @@ export async function openSession(resolved: ResolvedSession, options: OpenOption
 }
 
 /** One file of records: a session's, or an agent's. */
-export async function openFile(path: string, options: OpenOptions = {}): Promise<OpenConversation> {
+export async function openFile(
+  path: string,
+  options: OpenOptions & { readonly pool?: SourcePool } = {},
+): Promise<OpenConversation> {
   const builder = conversationBuilder()
   const { problem } = await readRecords(path, builder, options)
   if (problem) throw storageError(problem)
   const conversation = builder.finish()
-  const source = openSource(path)
+  const source = options.pool?.open(path) ?? openSource(path)
   return readingFrom(conversation, (offset, length) => source.read(offset, length), source.close)
 }
 

@@ -127,7 +127,16 @@ function note(facts: CardFacts, peeked: PeekedEntry, inHead: boolean): void {
 function isPrompt(peeked: PeekedEntry): boolean {
   const builder = conversationBuilder()
   const length = peeked.bytes.length
-  builder.entry({ kind: 'entry', line: 1, offset: 0, length, ending: '', depth: 1 }, peeked.bytes, 0, NO_SPANS)
+  const whole = {
+    kind: 'entry',
+    line: 1,
+    offset: 0,
+    length,
+    ending: '',
+    before: 'nothing',
+    afterDamage: false,
+  } as const
+  builder.entry({ ...whole, depth: 1 }, peeked.bytes, 0, NO_SPANS)
   return kindOf(builder.finish().rows, 0) === 'prompt'
 }
 

@@ -15,13 +15,24 @@ export function blockAsSent(part: Part, entry: Value | undefined, { unmended = f
 /** All blocks of a message. `entryOf` gives the decoded record of a row. */
 export function contentAsSent(message: ContextMessage, entryOf: (row: number) => Value | undefined): readonly Value[] {
   const content: Value[] = []
+  // Laid to the last block in one go: there may be thousands.
+  let joined: string[] = []
+  const lay = (): void => {
+    if (joined.length > 0) content.push(withTexts(content.pop()!, joined))
+    joined = []
+  }
   for (const part of message.parts) {
     const block = blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined, message)
     const last = content.at(-1)
-    if (last && joins(part) && takesText(last)) content[content.length - 1] = withText(last, textOf(block))
-    else if (last && goesOn(part)) content[content.length - 1] = { ...last, text: textOf(last) + textOf(block) }
+    if (last && joins(part) && (joined.length > 0 || takesText(last))) {
+      joined.push(textOf(block))
+      continue
+    }
+    lay()
+    if (last && goesOn(part)) content.push({ ...content.pop(), text: textOf(last) + textOf(block) })
     else content.push(block)
   }
+  lay()
   return content
 }
 
@@ -41,12 +52,13 @@ function takesText(block: Value): boolean {
   return !blocksOf(block['content']).some(inner => object(inner)['type'] === 'tool_reference')
 }
 
-/** N34, O15: one text, with an empty line between; among blocks, a block of its own. */
-function withText(result: Value, text: string): Value {
+/** N34, O15: one text, with an empty line between; among blocks, blocks of their own. */
+function withTexts(result: Value, texts: readonly string[]): Value {
   const { content } = result
-  if (Array.isArray(content)) return { ...result, content: [...content, { type: 'text', text }] }
-  const texts = [content, text].filter(one => typeof one === 'string').map(one => one.trim())
-  return { ...result, content: texts.filter(one => one !== '').join('\n\n') }
+  if (Array.isArray(content))
+    return { ...result, content: [...content, ...texts.map(text => ({ type: 'text', text }))] }
+  const all = [content, ...texts].filter(one => typeof one === 'string').map(one => one.trim())
+  return { ...result, content: all.filter(one => one !== '').join('\n\n') }
 }
 
 /** The block as it stands in the entry: of a message, of a queued prompt, of an attached image, of a system entry. */

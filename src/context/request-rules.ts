@@ -70,7 +70,7 @@ function turnsOf(messages: readonly ContextMessage[], { facts, conversation }: R
     const blocks = parts.map(part => lookOf(part))
     const last = turns.at(-1)
     if (last?.role === role) {
-      last.blocks.push(...blocks)
+      for (const one of blocks) last.blocks.push(one)
       last.messages.push(blocks)
     } else turns.push({ role, blocks: [...blocks], messages: [blocks] })
   }

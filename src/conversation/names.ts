@@ -21,11 +21,12 @@ export interface Names {
 }
 
 export function createNames(): Names {
-  let arena = new Uint8Array(1 << 14)
+  // Small: there may be thousands of agents, each with names of its own.
+  let arena = new Uint8Array(1 << 10)
   let used = 0
-  let starts = new Int32Array(1 << 10) // starts[n] .. starts[n + 1] is the text of name n
-  let hashes = new Int32Array(1 << 10)
-  let table = new Int32Array(1 << 11)
+  let starts = new Int32Array(1 << 6) // starts[n] .. starts[n + 1] is the text of name n
+  let hashes = new Int32Array(1 << 6)
+  let table = new Int32Array(1 << 7)
   let count = 1 // 0 is "none"
   starts[1] = 0
 

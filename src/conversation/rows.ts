@@ -86,7 +86,7 @@ export interface Rows {
 export const NO_KIND = 255
 
 export function newRows(names: Names): Rows {
-  const size = 256
+  const size = 16
   return {
     count: 0,
     names,

@@ -38,14 +38,28 @@ export function replaceValue(session: Session, entry: Entry, path: Path, json: s
   return range && { offset: range.start, length: range.end - range.start, content: utf8.encode(json) }
 }
 
-/** The entry goes, with its line ending. */
+/**
+ * The entry goes, with its line ending where it begins its line; what stands before it on its line is never joined to
+ * what follows. Behind damage an empty comment takes its place, so that the damage still ends there.
+ */
 export function removeEntry(entry: Entry): Edit {
-  return { offset: entry.offset, length: partEnd(entry) - entry.offset, content: new Uint8Array(0) }
+  const { before, afterDamage, ending } = entry
+  const left = afterDamage ? ownLines(entry, []) : before === 'more' ? ending || '\n' : ''
+  return { offset: entry.offset, length: partEnd(entry) - entry.offset, content: utf8.encode(left) }
 }
 
-/** A new line before the one of this entry. */
+/** A new line before this entry, which then begins one as well. */
 export function insertBefore(entry: Entry, json: string): Edit {
-  return { offset: entry.offset, length: 0, content: utf8.encode(`${json}\n`) }
+  return { offset: entry.offset, length: 0, content: utf8.encode(ownLines(entry, [json])) }
+}
+
+const END_OF_DAMAGE = '//'
+
+function ownLines({ before, afterDamage }: Entry, lines: readonly string[]): string {
+  // A comment ends damage only where it begins its line.
+  const isJoined = before === 'more' || (afterDamage && before === 'blank')
+  const all = [...(afterDamage ? [END_OF_DAMAGE] : []), ...lines]
+  return `${isJoined ? '\n' : ''}${all.map(line => `${line}\n`).join('')}`
 }
 
 /** The bytes with all edits made. Edits may come in any order; overlapping ones are a mistake of the caller. */

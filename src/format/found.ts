@@ -13,6 +13,10 @@ export interface FoundEntry {
   readonly offset: number
   readonly length: number
   readonly ending: LineEnding
+  /** What stands before it on its line; a byte order mark at the beginning of the file counts as blank. */
+  readonly before: 'nothing' | 'blank' | 'more'
+  /** Damage stands before it, and where this record was not, what follows might be taken for a part of that. */
+  readonly afterDamage: boolean
   /** Deepest nesting; beyond MAX_DEPTH the value is not decoded. */
   readonly depth: number
 }

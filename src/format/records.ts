@@ -29,6 +29,8 @@ export interface RecordReader {
   readonly pending: number
 }
 
+type Place = Pick<FoundEntry, 'before' | 'afterDamage'>
+
 export interface RecordReaderOptions {
   /** For tests: a smaller limit than MAX_RECORD. */
   readonly maxRecord?: number
@@ -55,10 +57,12 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   let openLines = 0
   let openGlued = false // it began behind another record on its first line
   let openIndented = false
+  let openPlace: Place = { before: 'nothing', afterDamage: false }
   let skipping = 0 // length so far of a line that is too long to hold
   // What the last failed attempt that crossed a line break had open when it failed: these fail again, at once.
   let failed: { readonly starts: Float64Array; readonly until: number } | undefined
   let amidDamage = false // what is indented may be a piece of the record that broke off above
+  let endedDamage = false // what was found last has ended it
 
   return {
     push(chunk) {
@@ -184,13 +188,15 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       emitTooLong(base + start, end - start)
       start = end
       line++
-    } else takeRecords(start, end, last, false)
+    } else takeRecords(start, end, last, 'nothing')
   }
 
-  /** Everything from `from` to the end of the line. `after`: a record already stands on this line. */
-  function takeRecords(from: number, end: number, last: boolean, after: boolean): void {
+  /** Everything from `from` to the end of the line. `after`: what already stands on this line. */
+  function takeRecords(from: number, end: number, last: boolean, after: 'nothing' | 'record' | 'damage'): void {
     let at = from
-    let afterRecord = after
+    let afterRecord = after === 'record'
+    let before: Place['before'] = after === 'nothing' ? 'nothing' : 'more'
+    let isDamaged = after === 'damage' // the second record behind damage may be what ends it
     while (at < end) {
       const blank = skipBlank(buffer, at, end)
       if (isBlankTo(buffer, blank, end)) {
@@ -198,30 +204,38 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
         at = end
         break
       }
-      if (blank > at) gap('blank', at, blank)
+      if (blank > at) {
+        gap('blank', at, blank)
+        if (before === 'nothing') before = 'blank'
+      }
       at = blank
       if (buffer[at] === 0) {
         const run = nulEnd(buffer, at, end)
         report('line-nul', 'loses', base + at, `${run - at} NUL bytes`)
         gap('nul', at, run)
+        before = 'more'
         at = run
         continue
       }
       if (isByteOrderMark(buffer, at, end)) {
         report('line-byte-order-mark', 'cosmetic', base + at, 'a byte order mark')
         gap('byte-order-mark', at, at + 3)
+        before = base + at === 0 ? 'blank' : 'more'
         at += 3
         continue
       }
       if (buffer[at] !== OPEN) {
         at = takeOther(at, end, last)
+        before = 'more'
+        isDamaged = true
         continue
       }
       const outcome = startRecord(at, end)
       if (outcome === 'complete') {
         if (afterRecord) report('line-glued', 'loses', base + at, 'a second record on the same line')
-        at = emitEntry(at, scan, end, line)
+        at = emitEntry(at, scan, end, line, { before, afterDamage: isDamaged || endedDamage })
         afterRecord = true
+        before = 'more'
         continue
       }
       // Between tokens at the end of the line: a record written over several lines, or one cut short there.
@@ -230,10 +244,13 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
         openLines = 0
         openGlued = afterRecord
         openIndented = isIndented(at)
+        openPlace = { before, afterDamage: isDamaged }
         start = at
         return
       }
       at = salvage(at, end, last, scan)
+      before = 'more'
+      isDamaged = true
     }
     start = at
     if (buffer[end - 1] === NEWLINE) line++
@@ -252,6 +269,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
    * counts only with a record's shape.
    */
   function isPiece(at: number, indented: boolean): boolean {
+    endedDamage = amidDamage || (failed !== undefined && base + at < failed.until)
     if (failed && base + at < failed.until) return !looksLikeRecord(buffer, at, indented)
     if (!indented) amidDamage = false
     return amidDamage && !looksLikeRecord(buffer, at, true)
@@ -280,7 +298,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     const piece = isPiece(start, openIndented)
     const at = piece ? takePiece() : takeOpen(end)
     start = at
-    if (at < end) takeRecords(at, end, last, !piece)
+    if (at < end) takeRecords(at, end, last, piece ? 'damage' : 'record')
     else if (buffer[end - 1] === NEWLINE) line++
   }
 
@@ -289,7 +307,8 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     report('line-break-inside', 'cosmetic', base + start, `a record written over ${openLines + 1} lines`)
     const firstLine = line
     line += openLines
-    return emitEntry(start, scan, end, firstLine)
+    const { before, afterDamage } = openPlace
+    return emitEntry(start, scan, end, firstLine, { before, afterDamage: afterDamage || endedDamage })
   }
 
   /** Kept in one gap: what is inside a complete object is no record either. */
@@ -308,7 +327,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     if (!failed || until > failed.until) failed = { starts: absoluteStarts(scan, base), until }
     const firstEnd = indexOf(buffer, NEWLINE, start, fill) + 1
     start = salvage(start, firstEnd, false, scan)
-    if (start < firstEnd) takeRecords(start, firstEnd, false, false)
+    if (start < firstEnd) takeRecords(start, firstEnd, false, 'damage')
     else line++
     searched = start
   }
@@ -333,6 +352,8 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     if (buffer[from] === 0x2f && buffer[from + 1] === 0x2f) {
       gap('comment', from, end)
       report('line-comment', 'cosmetic', base + from, 'a comment line')
+      // JSON has no comments: what follows is no part of the damage above.
+      if (!isIndented(from)) amidDamage = false
       return end
     }
     resetScan(attempt, from)
@@ -350,7 +371,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     return to
   }
 
-  function emitEntry(at: number, of: Scan, end: number, onLine: number): number {
+  function emitEntry(at: number, of: Scan, end: number, onLine: number, place: Place): number {
     const entryEnd = of.position
     const ending: LineEnding =
       entryEnd < end && buffer[entryEnd] === NEWLINE
@@ -359,7 +380,10 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
           ? '\r\n'
           : ''
     const offset = base + at
-    const found: FoundEntry = { kind: 'entry', line: onLine, offset, length: entryEnd - at, ending, depth: of.maxDepth }
+    const { before, afterDamage } = place
+    const length = entryEnd - at
+    const depth = of.maxDepth
+    const found: FoundEntry = { kind: 'entry', line: onLine, offset, length, ending, before, afterDamage, depth }
     sink.entry(found, buffer, at, of)
     if (of.invalidUtf8At >= 0) {
       const where = onLine + lineBreaks(buffer, at, of.invalidUtf8At)

@@ -24,7 +24,7 @@ export function* findingLines(findings: readonly Finding[], screen: Screen): Gen
     ]),
     screen.width,
   )
-  const indent = Math.max(...heads.map(paintedWidth)) + 2
+  const indent = heads.reduce((widest, head) => Math.max(widest, paintedWidth(head)), 0) + 2
   // On a narrow terminal the message stands below.
   const beside = screen.width - indent >= MIN_MESSAGE
   for (const [index, one] of findings.entries()) {

@@ -61,7 +61,7 @@ export function* graphRails(report: GraphReport, most: number): Generator<Rail> 
     const own = node.kind === 'agent' ? byAgent.get(node.id) : byBranch.get(node.branch)
     const begun = startingAt.get(node.row) ?? []
     for (const one of begun) if (one.to > one.from) mark(cells, one.column, one.lane, DOWN)
-    live.push(...begun.filter(one => one.to > one.from))
+    for (const one of begun) if (one.to > one.from) live.push(one)
     if (!own) return { node, cells: [], below: [] }
     if (node.kind === 'fork') {
       for (const branch of node.branches) {

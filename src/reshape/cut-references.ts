@@ -4,7 +4,7 @@
 import { NONE } from '../conversation/rows.js'
 import type { ToolCall } from '../conversation/tool-calls.js'
 import { textAt } from './block-fields.js'
-import { inputRange } from './call-input.js'
+import { callInputs } from './call-input.js'
 import { addStep, type Draft } from './draft.js'
 import { fileCall, hasWorked } from './file-calls.js'
 
@@ -27,21 +27,22 @@ export function tellReferences(draft: Draft, cut: ReadonlySet<number>): void {
 /** A file that is edited later without being read again: the model edits what it does not see any more. */
 function* fileReferences({ source }: Draft, cut: ReadonlySet<number>): Generator<Reference> {
   const { toolCalls } = source.conversation
-  const seenIn = new Map<string, ToolCall | 'kept'>()
+  const inputOf = callInputs(source)
+  const seenIn = new Map<string, { readonly call: ToolCall; readonly does: string } | 'kept'>()
   for (const call of toolCalls.list) {
-    const file = hasWorked(call) ? fileCall(source, call) : undefined
+    const file = hasWorked(call) ? fileCall(source, call, inputOf) : undefined
     if (!file) continue
     const isCut = cut.has(call.use.row)
     const seen = seenIn.get(file.path)
     if (!isCut && file.does === 'edits' && typeof seen === 'object') {
-      const how = fileCall(source, seen)?.does === 'reads' ? 'read' : 'wrote'
+      const how = seen.does === 'reads' ? 'read' : 'wrote'
       yield {
         row: call.use.row,
-        why: `${turnOf(call)} edits ${file.path}, which only ${turnOf(seen)}, now cut, ${how}`,
+        why: `${turnOf(call)} edits ${file.path}, which only ${turnOf(seen.call)}, now cut, ${how}`,
       }
       seenIn.set(file.path, 'kept')
     } else if (!isCut && file.does !== 'edits') seenIn.set(file.path, 'kept')
-    else if (isCut && seen === undefined) seenIn.set(file.path, call)
+    else if (isCut && seen === undefined) seenIn.set(file.path, { call, does: file.does })
   }
 
   function turnOf({ turn }: ToolCall): string {
@@ -58,8 +59,9 @@ const WORD = /[\w-]{5,}/g
 function* idReferences({ source }: Draft, cut: ReadonlySet<number>): Generator<Reference> {
   const { rows, toolCalls, turns } = source.conversation
   const wanted = new Map<string, ToolCall>()
+  const inputOf = callInputs(source)
   for (const call of toolCalls.list) {
-    const found = cut.has(call.use.row) || call.use.index === NONE ? undefined : inputRange(source, call)
+    const found = cut.has(call.use.row) || call.use.index === NONE ? undefined : inputOf(call)
     if (!found || found.range.end - found.range.start > 10_000) continue
     for (const key of NAMES_OF) {
       const id = textAt(found.bytes, found.range.start, key)
@@ -68,8 +70,10 @@ function* idReferences({ source }: Draft, cut: ReadonlySet<number>): Generator<R
   }
   if (wanted.size === 0) return
   const text = new TextDecoder()
+  const looked = new Set<number>()
   for (const { use, result, turn } of toolCalls.list) {
-    if (!cut.has(use.row) || !result) continue
+    if (!cut.has(use.row) || !result || looked.has(result.row)) continue
+    looked.add(result.row)
     for (const [word] of text.decode(source.read(rows.offset[result.row]!, rows.length[result.row]!)).matchAll(WORD)) {
       const call = wanted.get(word)
       if (!call || call.use.row < result.row) continue

@@ -20,6 +20,8 @@ export interface Draft {
   readonly appended: AppendedEntry[]
   /** The row that the result ends at, where that is another one than the source's. */
   endsAt: number | undefined
+  /** The row that was hung in behind the one that the result would end at (words-beside.ts). */
+  hungLast: number | undefined
   /** Entries between those of the source; only where the result is one chain (chain.ts hangs them in). */
   readonly inserted: InsertedEntries[]
   /** Rows of which the model gets something else, besides what `changes` does to their blocks. */
@@ -99,6 +101,7 @@ export function newDraft(source: ReshapeSource): Draft {
     placed: new Map(),
     appended: [],
     endsAt: undefined,
+    hungLast: undefined,
     inserted: [],
     touched: new Set(),
     gone: new Set(),

@@ -4,7 +4,7 @@ import { NONE } from '../conversation/rows.js'
 import type { ToolCall } from '../conversation/tool-calls.js'
 import { decodeText, rangeOf } from '../format/json/walk.js'
 import { textAt } from './block-fields.js'
-import { inputRange } from './call-input.js'
+import type { CallInputs } from './call-input.js'
 import type { ReshapeSource } from './plan.js'
 
 export interface FileCall {
@@ -32,10 +32,13 @@ const DOES: Readonly<Record<string, FileCall['does']>> = {
 const LINES = 2000
 
 /** Undefined for a call of another tool, or of no file. Calls that failed are told by `hasWorked`. */
-export function fileCall(source: Source, call: ToolCall): FileCall | undefined {
-  const { rows } = source.conversation
+export function fileCall(
+  { conversation: { rows } }: Source,
+  call: ToolCall,
+  inputOf: CallInputs,
+): FileCall | undefined {
   const does = DOES[rows.names.text(call.use.name)]
-  const found = does === undefined || call.use.index === NONE ? undefined : inputRange(source, call)
+  const found = does === undefined || call.use.index === NONE ? undefined : inputOf(call)
   if (does === undefined || !found || found.bytes[found.range.start] !== 0x7b) return undefined
   const { bytes, range } = found
   const path = textAt(bytes, range.start, 'file_path') ?? textAt(bytes, range.start, 'notebook_path')
@@ -56,9 +59,17 @@ export function hasWorked({ result }: ToolCall): boolean {
 }
 
 /** The client does not repeat a file that has not changed since it was read: the result only refers to the other one. */
-export function refersBack({ conversation: { rows }, read }: Source, { result }: ToolCall): boolean {
-  if (!result) return false
-  const bytes = read(rows.offset[result.row]!, rows.length[result.row]!)
-  const type = rangeOf(bytes, 0, ['toolUseResult', 'type'])
-  return type !== undefined && decodeText(bytes, type.start, type.end) === '"file_unchanged"'
+export function backReferences({ conversation: { rows }, read }: Source): (call: ToolCall) => boolean {
+  let last = { row: NONE as number, refersBack: false }
+  return ({ result }) => {
+    if (!result) return false
+    if (result.row !== last.row) last = { row: result.row, refersBack: isUnchanged(result.row) }
+    return last.refersBack
+  }
+
+  function isUnchanged(row: number): boolean {
+    const bytes = read(rows.offset[row]!, rows.length[row]!)
+    const type = rangeOf(bytes, 0, ['toolUseResult', 'type'])
+    return type !== undefined && decodeText(bytes, type.start, type.end) === '"file_unchanged"'
+  }
 }

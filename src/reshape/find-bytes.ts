@@ -4,9 +4,10 @@ interface Searching {
   indexOf(needle: Uint8Array, from: number): number
 }
 
-/** Positions at which `needle` begins, within `bytes`, in order. */
+/** Positions at which `needle` begins, within `bytes`, in order. A text of nothing stands nowhere. */
 export function findBytes(bytes: Uint8Array, needle: Uint8Array): number[] {
   const found: number[] = []
+  if (needle.length === 0) return found
   const next = searcher(bytes, needle)
   for (let at = next(0); at >= 0; at = next(at + needle.length)) found.push(at)
   return found

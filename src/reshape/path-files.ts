@@ -59,7 +59,7 @@ export function renamedHistory(
     const places = find(line)
     const said = places.length === 0 ? undefined : promptOf(line)
     if (said && isMeant(said.project, said.sessionId))
-      edits.push(...places.map(place => asEdit({ ...place, start: place.start + start, end: place.end + start })))
+      for (const place of places) edits.push(asEdit({ ...place, start: place.start + start, end: place.end + start }))
     start = end + 1
   }
   return edits

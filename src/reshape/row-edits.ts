@@ -79,7 +79,7 @@ export function rowEdits(options: RowEditOptions): RowEdits {
       }
       return end
     })
-    if (items.some(item => item.goes)) edits.push(...removalEdits(items, offset))
+    if (items.some(item => item.goes)) for (const edit of removalEdits(items, offset)) edits.push(edit)
     const more =
       (said === undefined ? '' : `,"${ORIGIN}":${said}`) +
       (tokens === undefined || isKept ? '' : `,"${OWN}":${recordedFigures(bytes)}`)

@@ -11,6 +11,7 @@ import { keptNames } from './kept-names.js'
 import { roundsOf } from './rounds.js'
 import { prefixes } from './thinking.js'
 import { parentsOf, rowsAbove, wayUp } from './way-up.js'
+import { hangWordsBeside } from './words-beside.js'
 import { leafOf } from './written.js'
 
 export function settle(draft: Draft): void {
@@ -144,6 +145,7 @@ function dropEmptied(draft: Draft): void {
   spareLastRound(draft)
   const removed = removeRows(draft, emptiedRows(draft))
   hangOnRestOfAnswer(draft, removed)
+  hangWordsBeside(draft)
   addStep(draft, 'remove entries', removed, 'nothing is left in them; what hung on them hangs on the entry above')
   // Of copies the last one counts (N7): without it an older one would come back.
   for (const row of graph.duplicates) {

@@ -3,12 +3,12 @@
 
 import { IS_ERROR, THINKING, TOOL_RESULT } from '../context/facts/block-columns.js'
 import type { Name } from '../conversation/names.js'
-import { decodeText } from '../format/json/walk.js'
 import { addNote, addStep, type Draft } from './draft.js'
 import { ownIdOf } from './identity.js'
 import { regionOf } from './region.js'
 import type { DraftVerb } from './reshape.js'
 import type { StripRule } from './strip-rule.js'
+import { surroundingsOf } from './surroundings.js'
 import { prefixes } from './thinking.js'
 import { toolDecisions } from './tool-decisions.js'
 import { leafOf } from './written.js'
@@ -142,11 +142,8 @@ interface RowFields {
 /** As the client writes it, with the surroundings of the entry that it hangs on (B1). */
 function row({ source }: Draft, leaf: number, { attachment, parent, uuid, now, sessionId }: RowFields): string {
   const { rows } = source.conversation
-  const bytes = source.read(rows.offset[leaf]!, rows.length[leaf]!)
-  const { userType, entrypoint, cwd, version, gitBranch } = JSON.parse(decodeText(bytes, 0, bytes.length)) as Record<
-    string,
-    unknown
-  >
+  const entry = source.read(rows.offset[leaf]!, rows.length[leaf]!)
+  const { userType, entrypoint, cwd, version, gitBranch } = surroundingsOf(entry)
   return JSON.stringify({
     parentUuid: parent,
     isSidechain: false,

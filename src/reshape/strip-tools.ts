@@ -9,15 +9,17 @@ import { contentPlaces } from './content-places.js'
 import { addStep, changeOf, type Draft, notePlace, removeRows } from './draft.js'
 import { dropAgents, dropOutputs } from './dropped-files.js'
 import { isOnOddLine } from './odd-lines.js'
-import { spareBeforeQueued } from './queued.js'
+import { spareBesideQueued } from './queued.js'
 import { regionOf } from './region.js'
 import { namesFit, type StripRule, type ToolMode } from './strip-rule.js'
 import { type ToolDecisions, toolDecisions } from './tool-decisions.js'
+import { spareWordsBeside } from './words-beside.js'
 
 export function stripTools(draft: Draft, rules: readonly StripRule[]): void {
   if (rules.length === 0) return
   const decisions = toolDecisions(draft, rules)
-  spareBeforeQueued(draft, decisions)
+  spareBesideQueued(draft, decisions)
+  spareWordsBeside(draft, decisions)
   const changed = new Map<ToolMode, { readonly calls: number[]; readonly results: number[] }>(
     MODES.map(mode => [mode, { calls: [], results: [] }]),
   )

@@ -72,6 +72,7 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
 /** The row that the conversation ends at, or the nearest above it that stays. */
 export function leafOf(draft: Draft): number | undefined {
   const { leaf, rows, branches } = draft.source.conversation
+  if (draft.hungLast !== undefined) return draft.hungLast
   let row = leaf.kind === 'none' ? NONE : leaf.row
   while (row !== NONE && draft.removed[row]) row = branches.up[row]!
   return row === NONE || rows.uuid[row] === 0 ? undefined : row
@@ -110,13 +111,18 @@ function sideFiles(draft: Draft, identity: Identity | undefined): Sides | undefi
     return { changes: [...changes, ...editedSideFiles(draft, source.folder)], folder }
   }
   const { sessionId, title } = identity
+  // One for all of them: there may be thousands.
+  const others = idsIn([identity.ids, ...identity.agentIds], [source, ...source.agents])
   return copiedSideFiles({
     folder: source.folder,
     sessionId,
     texts: source.texts,
     dropped: draft.droppedFiles,
     edits: draft.fileEdits,
-    agentEdits: position => agentEdits(draft, identity, position),
+    // Made when they are asked for, and not held.
+    agentEdits: position => ({
+      [Symbol.iterator]: () => agentEdits(draft, identity, position, others)[Symbol.iterator](),
+    }),
     agentIdFor: agentId => identity.agentNames.get(agentId) ?? agentId,
     title,
   })
@@ -144,10 +150,14 @@ function editedSideFiles({ source, agentDrafts, fileEdits: files }: Draft, folde
 }
 
 /** An agent's transcript is copied whole, with the ids of the new session. */
-function agentEdits({ source, agentDrafts }: Draft, identity: Identity, position: number) {
+function agentEdits(
+  { source, agentDrafts }: Draft,
+  identity: Identity,
+  position: number,
+  others: ReturnType<typeof idsIn>,
+) {
   const draft = agentDrafts.get(position) ?? agentDraft(source, position)
   const ids = identity.agentIds[position]!
-  const others = idsIn([identity.ids, ...identity.agentIds], [source, ...source.agents])
   const editsOf = rowEdits({
     draft,
     names: keptNames(draft),

@@ -93,7 +93,12 @@ describe('removeEntry', () => {
     ['one with CRLF', '{"a":1}\r\n{"b":2}\r\n', 0, '{"b":2}\r\n'],
     ['a glued one', '{"a":1}{"b":2}\n', 0, '{"b":2}\n'],
     ['one over several lines', '{"a":1}\n{\n  "b": 2\n}\n{"c":3}\n', 1, '{"a":1}\n{"c":3}\n'],
-    ['one beside damage', '{"type":"x{"type":"user","uuid":"u"}\n{"c":3}\n', 0, '{"type":"x{"c":3}\n'],
+    ['one behind a glued one', '{"a":1}{"b":2}\n{"c":3}\n', 1, '{"a":1}\n{"c":3}\n'],
+    ['one between glued ones', '{"a":1}{"b":2}{"c":3}\n', 1, '{"a":1}\n{"c":3}\n'],
+    ['one behind NUL bytes', '\0\0{"a":1}\n{"c":3}\n', 0, '\0\0\n{"c":3}\n'],
+    ['one behind a byte order mark', '\ufeff{"a":1}\n{"c":3}\n', 0, '\ufeff{"c":3}\n'],
+    ['one beside damage', '{"type":"x{"type":"user","uuid":"u"}\n{"c":3}\n', 0, '{"type":"x\n//\n{"c":3}\n'],
+    ['one below what breaks off', '{"a":\n{"type":"user","uuid":"u"}\n{"c":3}\n}\n', 0, '{"a":\n//\n{"c":3}\n}\n'],
   ])('%s', (_, file, index, expected) => {
     const session = parseSession(utf8.encode(file))
     expect(text(applyEdits(session.bytes, [removeEntry(session.entries[index]!)]))).toBe(expected)
@@ -111,11 +116,102 @@ describe('removeEntry', () => {
   })
 })
 
+/** What may stand around and between records, and tempts to take them for a part of it. */
+const AROUND = [
+  ...[
+    '{"a":',
+    '{"a":[',
+    '{"a":1',
+    '{"a":1,',
+    '{"a":"x',
+    '{"type":"x',
+    '{',
+    '[',
+    '}',
+    ']',
+    ',',
+    ':',
+    '"',
+    '\\',
+    '/',
+    '//',
+  ],
+  ...[
+    '// a comment',
+    '[1]',
+    'null',
+    '17',
+    'garbage',
+    '\0',
+    '\0\0',
+    '\ufeff',
+    ' ',
+    '  ',
+    '\t',
+    '\r',
+    '\n',
+    '\n',
+    '\n',
+    '\r\n',
+  ],
+  ...['\n  ', '\n\t', '\n}', '\n]', '"}', '"}\n', ',\n', 'é', '\ud83d'],
+]
+const RECORDS = [
+  '{"type":"user","uuid":"N","sessionId":"s"}',
+  '{"parentUuid":null,"type":"user","message":{"role":"user","content":"hi {\\"a\\":1}"},"uuid":"N"}',
+  '{"n":N}',
+  '{"n":N,"s":"}{"}',
+  '{}',
+  '{\n  "type": "user",\n  "uuid": "N"\n}',
+]
+
+function damagedFile(random: Random): Uint8Array {
+  let file = ''
+  for (let left = 2 + random(9); left > 0; left--) {
+    const isRecord = random(2) === 0
+    file += isRecord ? pick(random, RECORDS).replace('N', String(left)) : pick(random, AROUND)
+    if (isRecord && random(2) === 0) file += pick(random, ['\n', '\n', '\r\n'])
+  }
+  return utf8.encode(file)
+}
+
+function inOrderAmong(wanted: readonly string[], there: readonly string[]): readonly string[] {
+  let at = 0
+  return there.filter(one => at < wanted.length && one === wanted[at] && ++at > 0)
+}
+
+describe('in any surroundings', () => {
+  test('a removal of any entries leaves all others, and an insertion adds one where it was asked for', () => {
+    for (let seed = 0; seed < runs(4_000, 40_000); seed++) {
+      const random = randomFrom(seed)
+      const session = parseSession(damagedFile(random))
+      const edits: Edit[] = []
+      const expected: string[] = []
+      for (const entry of session.entries) {
+        const own = `{"new":${entry.index}}`
+        if (random(3) === 0) {
+          edits.push(insertBefore(entry, own))
+          expected.push(own)
+        }
+        if (random(3) === 0) edits.push(removeEntry(entry))
+        else expected.push(entryText(session, entry))
+      }
+      const after = parseSession(applyEdits(session.bytes, edits))
+      const told = JSON.stringify([seed, text(session.bytes), text(after.bytes)])
+      const there = after.entries.map(entry => entryText(after, entry))
+      // What damage hid before may be found then, but nothing is lost.
+      expect([told, inOrderAmong(expected, there)]).toEqual([told, expected])
+    }
+  })
+})
+
 describe('insertBefore', () => {
   test.each([
     ['the first', '{"a":1}\n{"b":2}\n', 0, '{"new":1}\n{"a":1}\n{"b":2}\n'],
     ['the last', '{"a":1}\n{"b":2}', 1, '{"a":1}\n{"new":1}\n{"b":2}'],
     ['one behind a byte order mark', '\ufeff{"a":1}\n', 0, '\ufeff{"new":1}\n{"a":1}\n'],
+    ['a glued one', '{"a":1}{"b":2}\n', 1, '{"a":1}\n{"new":1}\n{"b":2}\n'],
+    ['one beside garbage', 'x{"type":"user","uuid":"u"}\n', 0, 'x\n//\n{"new":1}\n{"type":"user","uuid":"u"}\n'],
   ])('%s', (_, file, index, expected) => {
     const session = parseSession(utf8.encode(file))
     const after = applyEdits(session.bytes, [insertBefore(session.entries[index]!, '{"new":1}')])

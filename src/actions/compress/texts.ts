@@ -93,6 +93,7 @@ function textsIn({ source, context, turns, bands, rate }: BandMaterial): readonl
   const { rows, turns: all } = source.conversation
   const bandAt = new Map(turns.map((turn, at) => [turn.position, bandOf(bands, at, turns.length)]))
   const found: Found[] = []
+  const textAt = textsOf(source)
   for (const { parts } of context.messages) {
     for (const part of parts) {
       if (part.kind !== 'stored' || part.change) continue
@@ -100,7 +101,7 @@ function textsIn({ source, context, turns, bands, rate }: BandMaterial): readonl
       const band = bandAt.get(all.of[row] ?? NONE)
       const kind = kindOf(rows, row)
       if (!band || !(kind === undefined || kind === 'prompt')) continue
-      const text = textAt(source, row, part.block)
+      const text = textAt(row, part.block)
       const tokens = text === undefined ? 0 : tokensOfText(text, rate)
       if (text === undefined || tokens < LEAST_TOKENS) continue
       const block = part.block === WHOLE ? 0 : part.block
@@ -110,13 +111,22 @@ function textsIn({ source, context, turns, bands, rate }: BandMaterial): readonl
   return found
 }
 
-function textAt({ conversation: { rows }, read }: ReshapeSource, row: number, place: number): string | undefined {
-  const bytes = read(rows.offset[row]!, rows.length[row]!)
-  const entry = objectOf(JSON.parse(decodeText(bytes, 0, bytes.length)))
-  const { content } = objectOf(entry['message']) as { readonly content?: unknown }
-  if (typeof content === 'string') return content
-  const block = Array.isArray(content) ? objectOf(content[place === WHOLE ? 0 : place]) : {}
-  return block['type'] === 'text' && typeof block['text'] === 'string' ? block['text'] : undefined
+/** Asked for one block after the other: an entry is decoded once. */
+function textsOf({ conversation: { rows }, read }: ReshapeSource): (row: number, place: number) => string | undefined {
+  let last: { readonly row: number; readonly content: unknown } | undefined
+  return (row, place) => {
+    if (last?.row !== row) last = { row, content: contentOf(row) }
+    const { content } = last
+    if (typeof content === 'string') return content
+    const block = Array.isArray(content) ? objectOf(content[place === WHOLE ? 0 : place]) : {}
+    return block['type'] === 'text' && typeof block['text'] === 'string' ? block['text'] : undefined
+  }
+
+  function contentOf(row: number): unknown {
+    const bytes = read(rows.offset[row]!, rows.length[row]!)
+    const entry = objectOf(JSON.parse(decodeText(bytes, 0, bytes.length)))
+    return objectOf(entry['message'])['content']
+  }
 }
 
 function tracesOf({ source, context }: BandMaterial, turns: readonly SentTurn[]): ReadonlyMap<string, string> {

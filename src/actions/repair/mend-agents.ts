@@ -64,8 +64,8 @@ export async function mendAgents(open: OpenForChange, wishes: Wishes, options: O
     if (!isNothing || left.length > 0) agents.push({ agentId, path, repairs: !isNothing, left })
     if (isNothing) continue
     mended.push({ position, plan })
-    steps.push(...plan.steps.map(step => inAgent(step, agentId)))
-    refused.push(...(await broken(path, plan, before)).map(why => `agent ${agentId}: ${why}`))
+    for (const one of plan.steps.map(step => inAgent(step, agentId))) steps.push(one)
+    for (const one of (await broken(path, plan, before)).map(why => `agent ${agentId}: ${why}`)) refused.push(one)
   }
   return { mended, steps, refused, agents }
 

@@ -13,6 +13,8 @@ import {
   type ResolvedSession,
   readRecords,
   readWhole,
+  type SourcePool,
+  sourcePool,
   storageError,
 } from '../../disk/index.js'
 import type { SessionFolder } from '../../format/session-folder.js'
@@ -20,6 +22,7 @@ import type { AgentTranscript, ReshapeSource } from '../../reshape/plan.js'
 import { agentOrigins } from '../agent-origins.js'
 import { inheritedFigures } from '../inherited-figures.js'
 import type { OpenOptions } from '../open-session.js'
+import { releasingAmongFiles } from '../release-memory.js'
 import { type Examined, examination } from './examine.js'
 
 export interface OpenForChange {
@@ -55,7 +58,13 @@ export async function openForChange(
   const found = examined.finish(surroundings)
   const before = { ...found, reading: { ...found.reading, ...inheritedFigures(folder.id, options) } }
   const session = openSource(folder.path)
-  const agents = await Promise.all(folder.agents.map(agent => openTranscript(agent.path, options.agentFacts ?? false)))
+  const pool = sourcePool()
+  const agents: AgentTranscript[] = []
+  const release = releasingAmongFiles()
+  for (const { path } of folder.agents) {
+    agents.push(await openTranscript(path, options.agentFacts ?? false, pool))
+    release()
+  }
   const { conversation, facts } = before.reading
   return {
     source: {
@@ -64,7 +73,7 @@ export async function openForChange(
       size: state.size,
       read: (offset, length, into) => session.read(offset, length, into),
       folder,
-      agents: agents.map(agent => agent.transcript),
+      agents,
       texts: await notesOf(folder),
     },
     state,
@@ -73,25 +82,20 @@ export async function openForChange(
     findings,
     close() {
       session.close()
-      for (const agent of agents) agent.close()
+      pool.close()
     },
   }
 }
 
-interface OpenTranscript {
-  readonly transcript: AgentTranscript
-  close(): void
-}
-
-async function openTranscript(path: string, withFacts: boolean): Promise<OpenTranscript> {
+async function openTranscript(path: string, withFacts: boolean, pool: SourcePool): Promise<AgentTranscript> {
   const builder = withFacts ? contextReader() : conversationBuilder()
-  const source = openSource(path)
+  const source = pool.open(path)
   const { problem } = await readRecords(path, builder, { limit: source.size })
   if (problem) throw storageError(problem)
   const finished = builder.finish()
   const reading = 'facts' in finished ? finished : { conversation: finished }
   const read = (offset: number, length: number, into?: Uint8Array) => source.read(offset, length, into)
-  return { transcript: { ...reading, size: source.size, read }, close: () => source.close() }
+  return { ...reading, size: source.size, read }
 }
 
 async function notesOf(folder: SessionFolder): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -100,11 +104,11 @@ async function notesOf(folder: SessionFolder): Promise<ReadonlyMap<string, Uint8
     ...files.filter(file => file.size <= MAX_NOTE).map(file => file.path),
     ...folder.agents.flatMap(agent => (agent.metaPath === undefined ? [] : [agent.metaPath])),
   ]
-  const notes = await Promise.all(
-    paths.map(async path => {
-      const { bytes, problem } = await readWhole(path)
-      return [path, problem ? new Uint8Array(0) : bytes] as const
-    }),
-  )
-  return new Map(notes)
+  const notes = new Map<string, Uint8Array>()
+  // One after the other: there may be more than a process may have open.
+  for (const path of paths) {
+    const { bytes, problem } = await readWhole(path)
+    notes.set(path, problem ? new Uint8Array(0) : bytes)
+  }
+  return notes
 }

@@ -27,7 +27,7 @@ export function answerItems(reading: Reading, row: number, scope: Scope, tally: 
     // Text without blocks; else an entry whose blocks all stand in another entry of the message.
     const item = plainItem(reading, one, tally)
     if (item === 'repeated') tally.left('repeated entry', one)
-    else items.push(...item)
+    else for (const each of item) items.push(each)
   }
   return items
 }

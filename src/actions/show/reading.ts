@@ -63,7 +63,7 @@ export function readingOf(
     open,
     rows,
     depth,
-    entry: lastFew(row => (open.entry(row) ?? {}) as Value),
+    entry: lastFew(rows, row => (open.entry(row) ?? {}) as Value),
     callAt: (row, index) => calls.get(place(row, index)) ?? copiedCall(row, index),
     orphanAt: (row, index) => orphans.get(place(row, index)),
     messageAt: row => messages[messageOf[row]!],
@@ -76,18 +76,37 @@ export function readingOf(
   return reading
 }
 
-/** More blocks than this in one entry have not been seen; a flat entry's NONE fits as well. */
+/** An entry that a string can hold has fewer blocks than this; a flat entry's NONE fits as well. */
+const MAX_BLOCKS = 2 ** 28
+
 function place(row: number, index: number): number {
-  return row * 65_536 + index + 1
+  return row * MAX_BLOCKS + index + 1
 }
 
-/** The blocks of an entry are asked for one by one; it is decoded once for all of them. */
-function lastFew(decode: (row: number) => Value): (row: number) => Value {
+/** So many bytes of entries are kept decoded, besides the two that were asked for last. */
+const MOST_BYTES = 1 << 22
+const MOST_ENTRIES = 8
+
+/**
+ * The blocks of an entry are asked for one by one, those of a call and of its result in turn; each is decoded once for
+ * all of them. What was not asked for the longest goes first.
+ */
+function lastFew(rows: Rows, decode: (row: number) => Value): (row: number) => Value {
   const kept = new Map<number, Value>()
+  let bytes = 0
   return row => {
     const known = kept.get(row)
-    if (known) return known
-    if (kept.size >= 8) kept.clear()
+    if (known) {
+      kept.delete(row)
+      kept.set(row, known)
+      return known
+    }
+    bytes += rows.length[row]!
+    for (const oldest of kept.keys()) {
+      if (kept.size < 2 || (kept.size < MOST_ENTRIES && bytes <= MOST_BYTES)) break
+      bytes -= rows.length[oldest]!
+      kept.delete(oldest)
+    }
     const value = decode(row)
     kept.set(row, value)
     return value

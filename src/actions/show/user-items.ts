@@ -151,7 +151,7 @@ function resultItems(reading: Reading, row: number, tally: Tally): readonly Show
       const result = shownResult(reading, orphan, { lines: 8, characters: 2000 })
       items.push({ kind: 'orphan-result', ...placeOf(reading, row), id: string(id) ?? '', result })
     } else if (type === 'text' && typeof text === 'string' && text.trim() !== '') {
-      items.push(...besideResult(reading, row, text, tally))
+      for (const one of besideResult(reading, row, text, tally)) items.push(one)
     }
   }
   // An old form: the tool's record without the block, such as a refusal with the user's words.

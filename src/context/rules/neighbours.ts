@@ -31,7 +31,8 @@ export const neighbours: Rule = {
       }
       const attached: Part[] = isAttachment(resume, item) ? attachedParts(resume, item) : []
       const own = isAttachment(resume, item) ? [] : dressed(resume, item)
-      while (isAttachment(resume, items[at + 1] ?? OWN_ID)) attached.push(...attachedParts(resume, items[++at]!))
+      while (isAttachment(resume, items[at + 1] ?? OWN_ID))
+        for (const one of attachedParts(resume, items[++at]!)) attached.push(one)
       addUser(drafts, behindResult(resume, own, attached))
     }
     resume.messages = drafts
@@ -47,7 +48,7 @@ function addAnswer(resume: Resume, drafts: Draft[], row: number): void {
   const parts = dressed(resume, row)
   const messageId = resume.rows.messageId[row]!
   const last = drafts.at(-1)
-  if (last?.role === 'assistant' && last.messageId === messageId) last.parts.push(...parts)
+  if (last?.role === 'assistant' && last.messageId === messageId) for (const one of parts) last.parts.push(one)
   else drafts.push({ role: 'assistant', messageId, parts })
 }
 
@@ -61,7 +62,7 @@ function behindResult({ facts }: Resume, parts: readonly Part[], attached: reado
 function addUser(drafts: Draft[], parts: Part[]): void {
   if (parts.length === 0) return
   const last = drafts.at(-1)
-  if (last?.role === 'user') last.parts.push(...parts)
+  if (last?.role === 'user') for (const one of parts) last.parts.push(one)
   else drafts.push({ role: 'user', messageId: OWN_ID, parts })
 }
 

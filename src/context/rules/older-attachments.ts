@@ -23,7 +23,7 @@ export const attachmentsToResult: Rule = {
         continue
       }
       if (stops(resume, item)) {
-        reversed.push(...waiting)
+        for (const one of waiting) reversed.push(one)
         waiting = []
       }
       reversed.push(item)

@@ -96,7 +96,7 @@ function withRecovered(resume: Resume, chain: readonly number[]): number[] {
     const isOwn = (row: number): boolean => rows.role[row] === ASSISTANT && rows.messageId[row] === message
     const taken = own.filter(row => !seen[row])
     const { below, elsewhere } = results.of(own, isOwn, row => seen[row] === 1)
-    taken.push(...below)
+    for (const one of below) taken.push(one)
     const lastPlace = own.reduce((most, row) => Math.max(most, resume.place[row]!), 0)
     for (const row of results.wanted(elsewhere.sort(byPlace), below, isOwn)) {
       late.set(row, Math.max(resume.place[row]!, lastPlace + 0.5))
@@ -111,7 +111,7 @@ function withRecovered(resume: Resume, chain: readonly number[]): number[] {
     if (own.some(row => has(rows, row, HAS_TOOL_USE))) {
       const notesOf = (row: number): number[] => notesBelowRow(resume, children(), row, seen, late)
       const tops = [...own, ...results.under(own).filter(row => seen[row])]
-      for (const row of new Set(tops)) taken.push(...notesOf(row))
+      for (const row of new Set(tops)) for (const one of notesOf(row)) taken.push(one)
       for (let at = chainNotes.from(start + 1); at < end; at = chainNotes.from(at + 1)) {
         chainNotes.take(at) // what hangs on it is taken once
         const notes = notesOf(chain[at]!)

@@ -57,7 +57,7 @@ export const regrouped: Rule = {
         else others.push(one)
       }
       for (const one of answer.early) push(one)
-      open.push(...others.reverse())
+      for (const one of others.reverse()) open.push(one)
     }
     resume.items = result
   },

@@ -19,7 +19,7 @@ export function proseLines(text: string, page: Page): readonly string[] {
     } else if (mark !== undefined) {
       fence = mark
       lines.push(page.paint.cyan(line))
-    } else lines.push(...textLines(line, room, page))
+    } else for (const one of textLines(line, room, page)) lines.push(one)
   }
   return lines
 }

@@ -2,8 +2,8 @@
 // which is a prompt to the model (D8, R-C1). Both old and new clients take them, since nothing is preserved by lists
 // (resume-rules §6, variant B). Keys in the client's order, and the uuid right before the time (B1).
 
-import { decodeText } from '../../format/json/walk.js'
 import type { ReshapeSource } from '../plan.js'
+import { surroundingsOf } from '../surroundings.js'
 
 export interface SummaryFields {
   readonly text: string
@@ -24,9 +24,8 @@ export function summaryEntries(
   above: string | null,
   sessionId: string,
 ): readonly string[] {
-  const bytes = read(rows.offset[before]!, rows.length[before]!)
-  const entry = JSON.parse(decodeText(bytes, 0, bytes.length)) as Readonly<Record<string, unknown>>
-  const { userType, entrypoint, cwd, version, gitBranch, slug } = entry
+  const entry = read(rows.offset[before]!, rows.length[before]!)
+  const { userType, entrypoint, cwd, version, gitBranch, slug } = surroundingsOf(entry)
   // Not later than what follows: clients look at times where a chain is broken (N1).
   const timestamp = Number.isNaN(rows.time[before]!) ? now : new Date(rows.time[before]!).toISOString()
   const around = { userType, entrypoint, cwd, sessionId, version, gitBranch, slug }

@@ -24,14 +24,19 @@ export function replaced(bytes: Uint8Array, base: number, path: Path, value: unk
 
 /** The same, and a new member where there is none: before `timestamp`, where the client has its ids (B1). */
 export function setField(bytes: Uint8Array, base: number, key: string, value: unknown): Edit {
-  const there = replaced(bytes, base, [key], value)
-  if (there) return there
+  return setJson(bytes, base, key, JSON.stringify(value))
+}
+
+/** The same, with the value as JSON text. */
+export function setJson(bytes: Uint8Array, base: number, key: string, value: string): Edit {
+  const there = rangeOf(bytes, 0, [key])
+  if (there) return { offset: base + there.start, length: there.end - there.start, content: utf8.encode(value) }
   let before = -1
   eachMember(bytes, 0, (keyStart, keyEnd) => {
     if (isKey(bytes, keyStart, keyEnd, 'timestamp')) before = keyStart - 1
     return 0
   })
-  const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`
+  const member = `${JSON.stringify(key)}:${value}`
   if (before >= 0) return { offset: base + before, length: 0, content: utf8.encode(`${member},`) }
   const isEmpty = /^\{\s*\}$/.test(new TextDecoder().decode(bytes.subarray(0, 64)))
   return {

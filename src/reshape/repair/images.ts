@@ -41,7 +41,8 @@ export const mendImages: Mender = treatment => {
   const { is, model } = sentRows(source.conversation)
   if (!isFound('images-many-wide') && !isFound('images-too-many')) return
   const sent: Picture[] = []
-  for (let row = 0; row < source.conversation.rows.count; row++) if (is[row]) sent.push(...pictures(source, row))
+  for (let row = 0; row < source.conversation.rows.count; row++)
+    if (is[row]) for (const one of pictures(source, row)) sent.push(one)
   if (isFound('images-many-wide')) {
     for (const picture of sent)
       if (Math.max(picture.width, picture.height) > MAX_SIDE_OF_MANY)
@@ -117,7 +118,7 @@ function inner(bytes: Uint8Array, row: number, { start }: Range): readonly Pictu
   if (!content || bytes[content.start] !== 0x5b) return found
   eachElement(bytes, content.start, at => {
     const end = valueEnd(bytes, at)
-    if (bytes[at] === 0x7b) found.push(...pictureAt(bytes, row, { start: at, end }))
+    if (bytes[at] === 0x7b) for (const one of pictureAt(bytes, row, { start: at, end })) found.push(one)
     return end
   })
   return found

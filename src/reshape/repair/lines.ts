@@ -7,7 +7,7 @@ import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, COMPACT_SUMMARY, has, NONE, SIDECHAIN, timeOf, USER } from '../../conversation/rows.js'
 import type { Edit } from '../../format/changes.js'
 import type { FoundGap } from '../../format/found.js'
-import { decodeText } from '../../format/json/walk.js'
+import { decodeText, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
 import { textAt } from '../block-fields.js'
 import { blocksIn, blocksOf } from './blocks-of.js'
 import { type Around, type Child, salvageRecord } from './cut-record.js'
@@ -110,9 +110,10 @@ const MOST = 64 << 20
 
 function recordsIn({ source }: Patient, { offset, length, reason }: FoundGap, known: Around): readonly Found[] {
   if (length > MOST) return []
-  const bytes = source.read(offset, length).filter(byte => byte !== 0)
+  const stored = source.read(offset, length)
+  if (reason === 'not-object') return listed(stored)
+  const bytes = stored.filter(byte => byte !== 0)
   const text = decodeText(bytes, 0, bytes.length).trim()
-  if (reason === 'not-object') return listed(text)
   if (isRecord(text)) return [{ json: text, uuid: uuidIn(text), isLossy: false, tookParent: false }]
   const salvaged = salvageRecord(text, known)
   return salvaged ? [salvaged] : []
@@ -123,12 +124,22 @@ function uuidIn(text: string): string {
   return typeof uuid === 'string' ? uuid : ''
 }
 
-/** A list of records, each on a line of its own. */
-function listed(text: string): readonly Found[] {
-  const values = parsed(text)
-  if (!Array.isArray(values)) return []
-  const records = values.filter(value => typeof value === 'object' && value !== null && 'type' in value)
-  return records.map(value => ({ json: JSON.stringify(value), uuid: '', isLossy: false, tookParent: false }))
+/** A list of records, each on a line of its own, as it was written. */
+function listed(bytes: Uint8Array): readonly Found[] {
+  const records: Found[] = []
+  const from = bytes.indexOf(0x5b)
+  if (from < 0 || !isBlankUpTo(bytes, from)) return records
+  eachElement(bytes, from, start => {
+    const end = valueEnd(bytes, start)
+    if (bytes[start] === 0x7b && rangeOf(bytes, start, ['type']))
+      records.push({ json: decodeText(bytes, start, end), uuid: '', isLossy: false, tookParent: false })
+    return end
+  })
+  return records
+}
+
+function isBlankUpTo(bytes: Uint8Array, end: number): boolean {
+  return bytes.subarray(0, end).every(isBlank)
 }
 
 /** A line break inside of a text: two lines that are no records, and one where it is escaped. */

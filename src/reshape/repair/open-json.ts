@@ -1,5 +1,7 @@
 // A JSON text that breaks off, closed where it does: complete values stay, a text keeps what there is of it, a key
-// without a value and a number or word that may be half goes.
+// without a value and a number or word that may be half goes. Deeper than rethread decodes it counts as broken off.
+
+import { MAX_DEPTH } from '../../format/found.js'
 
 export interface Closed {
   readonly value: Readonly<Record<string, unknown>>
@@ -92,6 +94,7 @@ export function closeJson(text: string): Closed | undefined {
       stack.at(-1)!.good = at
       waits = 'comma'
     } else if (char === '{' || char === '[') {
+      if (stack.length === MAX_DEPTH) break
       at++
       stack.push({ isObject: char === '{', key: '', index: 0, good: at })
       waits = char === '{' ? 'key' : 'value'
@@ -126,7 +129,7 @@ function closed(json: string, openAt: Closed['openAt'], inText: boolean, used: n
   try {
     return { value: JSON.parse(json) as Closed['value'], openAt, inText, used }
   } catch {
-    // Deeper than JSON.parse goes, or not what it seemed.
+    // Not what it seemed.
     return undefined
   }
 }

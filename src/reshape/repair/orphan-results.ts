@@ -4,11 +4,12 @@ import { belowOnPath, clientPath, TAKEN, WALKED } from '../../check/client-path.
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
 import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, ATTACHMENT, HAS_TOOL_RESULT, has, NONE, PROGRESS, SYSTEM } from '../../conversation/rows.js'
-import { textAt } from '../block-fields.js'
+import { decodeText, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
+import { blockType, textAt } from '../block-fields.js'
+import { type PlacesIn, placesIn } from '../places-in.js'
 import { blocksIn, blocksOf, type PlacedBlock } from './blocks-of.js'
 import { entryBytes, setField } from './entry-edits.js'
 import type { Patient } from './patient.js'
-import { type PlacesIn, placesIn } from './places-in.js'
 import { rowsFound } from './rows-found.js'
 import type { Mender, Treatment } from './treatment.js'
 
@@ -140,22 +141,29 @@ function placesBehindRounds({ patient: { source }, draft }: Treatment, found: Re
 
 const LOST_CALL = '[rethread: the call of this tool result is not in the session]'
 
-/** A result as what it says, block by block. */
+/** A result as what it says, block by block; the blocks as they were written. */
 function asText({ source }: Patient, { row, index }: PlacedBlock, { bytes, places }: PlacesIn) {
   const { rows } = source.conversation
   const { start, end } = places[index]!
-  const block = JSON.parse(new TextDecoder().decode(bytes.subarray(start, end))) as { readonly content?: unknown }
-  const parts = Array.isArray(block.content) ? (block.content as readonly unknown[]).filter(isSent) : []
-  const words = typeof block.content === 'string' && block.content.trim() !== '' ? `\n${block.content}` : ''
-  const texts = [{ type: 'text', text: LOST_CALL + words }, ...parts]
-  const json = texts.map(one => JSON.stringify(one)).join(',')
-  return { offset: rows.offset[row]! + start, length: end - start, content: new TextEncoder().encode(json) }
+  const content = rangeOf(bytes, start, ['content'])
+  const isList = content !== undefined && bytes[content.start] === 0x5b
+  const said = textAt(bytes, start, 'content') ?? ''
+  const note = LOST_CALL + (said.trim() === '' ? '' : `\n${said}`)
+  const parts = [JSON.stringify({ type: 'text', text: note })]
+  if (isList)
+    eachElement(bytes, content.start, at => {
+      const partEnd = valueEnd(bytes, at)
+      if (isSent(bytes, at)) parts.push(decodeText(bytes, at, partEnd))
+      return partEnd
+    })
+  return { offset: rows.offset[row]! + start, length: end - start, content: new TextEncoder().encode(parts.join(',')) }
 }
 
 /** What may stand in a prompt. */
-function isSent(part: unknown): boolean {
-  const { type, text } = (part ?? {}) as { readonly type?: unknown; readonly text?: unknown }
-  return type === 'image' || type === 'document' || (type === 'text' && typeof text === 'string' && text.trim() !== '')
+function isSent(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] !== 0x7b) return false
+  const type = blockType(bytes, at)
+  return type === 'image' || type === 'document' || (type === 'text' && (textAt(bytes, at, 'text') ?? '').trim() !== '')
 }
 
 /** Calls without result in the answer that a result hangs on, or says it answers. */

@@ -3,13 +3,13 @@
 
 import { SERVER_RESULT, TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
 import type { Name } from '../../conversation/names.js'
-import { rangeOf } from '../../format/json/walk.js'
+import { decodeText, rangeOf } from '../../format/json/walk.js'
 import { textAt } from '../block-fields.js'
 import { contentPlaces } from '../content-places.js'
 import { changeOf } from '../draft.js'
+import { type PlacesIn, placesIn } from '../places-in.js'
 import { blocksOf, type PlacedBlock } from './blocks-of.js'
-import { entryBytes, setField } from './entry-edits.js'
-import { type PlacesIn, placesIn } from './places-in.js'
+import { entryBytes, setField, setJson } from './entry-edits.js'
 import { rowsFound } from './rows-found.js'
 import type { Mender, Treatment } from './treatment.js'
 
@@ -116,9 +116,9 @@ export const mendToolInputs: Mender = ({ patient, draft, edits, step }) => {
       if (bytes[place.start] !== 0x7b || textAt(bytes, place.start, 'type') !== 'tool_use') continue
       const input = rangeOf(bytes, place.start, ['input'])
       if (input && bytes[input.start] === 0x7b) continue
-      const value = input && (JSON.parse(new TextDecoder().decode(bytes.subarray(input.start, input.end))) as unknown)
+      const value = input && decodeText(bytes, input.start, input.end)
       const block = bytes.subarray(place.start, place.end)
-      edits.push(setField(block, rows.offset[row]! + place.start, 'input', asObject(value)))
+      edits.push(setJson(block, rows.offset[row]! + place.start, 'input', asObject(value)))
       draft.touched.add(row)
       changed.push(rows.offset[row]!)
     }
@@ -126,16 +126,18 @@ export const mendToolInputs: Mender = ({ patient, draft, edits, step }) => {
   step('make inputs objects', changed, 'the API takes no other input of a call (A2.8)')
 }
 
-function asObject(value: unknown): object {
+/** JSON text to JSON text: what is in it stays as it was written, however deep. */
+function asObject(json = 'null'): string {
+  const value: unknown = json[0] === '"' ? JSON.parse(json) : undefined
   if (typeof value === 'string') {
     try {
       const inner: unknown = JSON.parse(value)
-      if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) return inner
+      if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) return value.trim()
     } catch {
       // It is a text, and stays one.
     }
   }
-  return value === undefined || value === null ? {} : { input: value }
+  return json === 'null' ? '{}' : `{"input":${json}}`
 }
 
 /** A2.13 */

@@ -10,8 +10,9 @@ import { decodeString, eachElement, rangeOf, valueEnd } from '../../format/json/
 import { contentPlaces } from '../content-places.js'
 import { removeRows } from '../draft.js'
 import { removalEdits } from '../items.js'
+import { type Surroundings, surroundingsOf } from '../surroundings.js'
 import { blocksIn, blocksOf, type PlacedBlock } from './blocks-of.js'
-import { entryBytes, entryValue, replaced } from './entry-edits.js'
+import { entryBytes, replaced } from './entry-edits.js'
 import type { Patient } from './patient.js'
 import { rowsFound } from './rows-found.js'
 import type { Mender } from './treatment.js'
@@ -41,6 +42,7 @@ export const mendLostCalls: Mender = treatment => {
     }
   }
   const written: number[] = []
+  const around = surroundingsIn(source)
   const madeBehind = new Map<number, readonly string[]>()
   for (const [last, calls] of behind) {
     let parent = uuidOf(rows, last)!
@@ -48,7 +50,7 @@ export const mendLostCalls: Mender = treatment => {
     const entries = calls.map(({ row, id }) => {
       const uuid = wishes.newId(`result of ${rows.names.text(id)}`)
       made.push(uuid)
-      const json = resultEntry(patient, row, rows.names.text(id), uuid, parent)
+      const json = resultEntry(patient, row, around(row), rows.names.text(id), uuid, parent)
       parent = uuid
       written.push(rows.offset[row]!)
       return json
@@ -122,18 +124,33 @@ function childOnPath({ source }: Patient): ReadonlyMap<number, number> {
   return below
 }
 
-function resultEntry({ source }: Patient, row: number, id: string, uuid: string, parentUuid: string): string {
+/** For many calls of one entry after the other: it is looked at once. */
+function surroundingsIn(source: Patient['source']): (row: number) => Surroundings {
+  let last: { readonly row: number; readonly of: Surroundings } | undefined
+  return row => {
+    if (last?.row !== row) last = { row, of: surroundingsOf(entryBytes(source, row)) }
+    return last.of
+  }
+}
+
+function resultEntry(
+  { source }: Patient,
+  row: number,
+  { userType, entrypoint, cwd, sessionId, version, gitBranch }: Surroundings,
+  id: string,
+  uuid: string,
+  parentUuid: string,
+): string {
   const { rows } = source.conversation
-  const { userType, cwd, sessionId, version, gitBranch, entrypoint } = entryValue(source, row)
   return JSON.stringify({
     parentUuid,
     isSidechain: has(rows, row, SIDECHAIN),
-    ...(userType === undefined ? {} : { userType }),
-    ...(entrypoint === undefined ? {} : { entrypoint }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(version === undefined ? {} : { version }),
-    ...(gitBranch === undefined ? {} : { gitBranch }),
+    userType,
+    entrypoint,
+    cwd,
+    sessionId,
+    version,
+    gitBranch,
     type: 'user',
     message: {
       role: 'user',

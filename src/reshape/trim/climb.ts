@@ -45,7 +45,7 @@ export async function climb({ items }: Ladder, before: number, budget: number, m
     const some = own.slice(0, taken.count)
     const rows = some.map(({ row }) => row)
     rungs.push({ step, items: some.length, of: own.length, rows, freed: tokens - taken.tokens, tokens: taken.tokens })
-    chosen.push(...some)
+    for (const item of some) chosen.push(item)
     tokens = taken.tokens
   }
   return { chosen, rungs, tokens }

@@ -11,7 +11,7 @@ import { regionOf } from '../region.js'
 import { isNamed } from '../strip-rule.js'
 import { type Outdated, outdatedCalls } from './outdated.js'
 import { type Sent, type SentCall, type SentPiece, sentOf } from './sent.js'
-import { holdsUsersWords } from './users-words.js'
+import { usersWords } from './users-words.js'
 
 export const TRIM_STEPS = ['reads', 'stale', 'images', 'thinking', 'bookkeeping', 'results', 'calls'] as const
 export type TrimStep = (typeof TRIM_STEPS)[number]
@@ -73,8 +73,9 @@ export function trimLadder(source: ReshapeSource, options: TrimOptions): Ladder 
   // What stands on damaged lines is left alone.
   const open = (row: number): boolean => inRegion(row) && !isOnOddLine({ source }, row)
   const { names } = source.conversation.rows
+  const holdsUsersWords = usersWords(source)
   const calls = sent.calls.filter(
-    call => open(call.row) && !isNamed(options.protect, names.text(call.name)) && !holdsUsersWords(source, call),
+    call => open(call.row) && !isNamed(options.protect, names.text(call.name)) && !holdsUsersWords(call),
   )
   const steps = itemsOf(sent, calls, outdatedCalls(source, sent.calls), open, imagesOpen(sent, calls, open))
   return {

@@ -3,8 +3,8 @@
 import { hashOf, type Name } from '../../conversation/names.js'
 import { NONE } from '../../conversation/rows.js'
 import type { ToolCall } from '../../conversation/tool-calls.js'
-import { inputRange } from '../call-input.js'
-import { type FileCall, fileCall, hasWorked, refersBack } from '../file-calls.js'
+import { type CallInputs, callInputs } from '../call-input.js'
+import { backReferences, type FileCall, fileCall, hasWorked } from '../file-calls.js'
 import type { ReshapeSource } from '../plan.js'
 import type { SentCall } from './sent.js'
 
@@ -26,21 +26,23 @@ export function outdatedCalls(source: ReshapeSource, sent: readonly SentCall[]):
   const stale = new Set<Name>()
   const later = new Map<string, LaterUses>()
   const repeated = new Set<string>()
+  const inputOf = callInputs(source)
+  const refersBack = backReferences(source)
   for (const { id, name } of sent.toReversed()) {
     const call = calls.get(id)
     // Source document 004's flat calls are entries of their own (D14).
     if (!call || call.use.index === NONE) continue
-    const file = fileCall(source, call)
+    const file = fileCall(source, call, inputOf)
     if (file) {
       const uses = later.get(file.path) ?? { reads: [], isWritten: false, isEdited: false }
       if (file.does === 'reads' && isCovered(file, uses)) superseded.add(id)
       else if (file.does === 'reads' && uses.isEdited) stale.add(id)
-      later.set(file.path, withUse(source, uses, file))
+      later.set(file.path, withUse(refersBack, uses, file))
     }
-    const key = inputKey(source, call, rows.names.text(name))
+    const key = inputKey(inputOf, call, rows.names.text(name))
     if (key === undefined) continue
     if (repeated.has(key) && !superseded.has(id)) stale.add(id)
-    if (hasWorked(call) && !(file && refersBack(source, call))) repeated.add(key)
+    if (hasWorked(call) && !(file && refersBack(call))) repeated.add(key)
   }
   return { superseded, stale }
 }
@@ -64,17 +66,17 @@ function covers(one: FileCall, other: FileCall): boolean {
   return one.from <= other.from && one.to >= other.to
 }
 
-function withUse(source: ReshapeSource, uses: LaterUses, file: FileCall): LaterUses {
+function withUse(refersBack: (call: ToolCall) => boolean, uses: LaterUses, file: FileCall): LaterUses {
   if (!hasWorked(file.call)) return uses
   if (file.does === 'writes') return { ...uses, isWritten: true }
   if (file.does === 'edits') return { ...uses, isEdited: true }
-  if (isCovered(file, uses) || refersBack(source, file.call)) return uses
+  if (isCovered(file, uses) || refersBack(file.call)) return uses
   return { ...uses, reads: [...uses.reads.filter(one => !covers(file, one)), file].slice(-MOST_READS) }
 }
 
 /** Calls with the same key have the same tool and the same input. */
-function inputKey(source: ReshapeSource, call: ToolCall, name: string): string | undefined {
-  const found = INCREMENTAL.has(name) ? undefined : inputRange(source, call)
+function inputKey(inputOf: CallInputs, call: ToolCall, name: string): string | undefined {
+  const found = INCREMENTAL.has(name) ? undefined : inputOf(call)
   if (!found) return undefined
   const { bytes, range } = found
   const middle = (range.start + range.end) >> 1

@@ -62,7 +62,7 @@ export function collect(events: Iterable<TurnEvent>, wantsTraces: boolean): Coll
       case 'said':
         if (event.text.trim() === '' || OF_THE_CLIENT.has(event.text)) break
         endings.set(turn, event.text.slice(0, HELD))
-        decisions.push(...decisionsIn(turn, event.text))
+        for (const one of decisionsIn(turn, event.text)) decisions.push(one)
         break
       case 'interrupted':
         interrupted.add(turn)

@@ -1,9 +1,10 @@
 // Where the blocks of an entry stand, for many blocks of one entry after the other: it is looked at once.
 
-import type { Range } from '../../format/json/walk.js'
-import { contentPlaces } from '../content-places.js'
-import type { ReshapeSource } from '../plan.js'
-import { entryBytes } from './entry-edits.js'
+import type { Range } from '../format/json/walk.js'
+import { contentPlaces } from './content-places.js'
+import type { ReshapeSource } from './plan.js'
+
+type Source = Pick<ReshapeSource, 'conversation' | 'read'>
 
 export interface PlacesIn {
   readonly row: number
@@ -11,11 +12,11 @@ export interface PlacesIn {
   readonly places: readonly Range[]
 }
 
-export function placesIn(source: ReshapeSource): (row: number) => PlacesIn {
+export function placesIn({ conversation: { rows }, read }: Source): (row: number) => PlacesIn {
   let last: PlacesIn | undefined
   return row => {
     if (last?.row === row) return last
-    const bytes = entryBytes(source, row)
+    const bytes = read(rows.offset[row]!, rows.length[row]!)
     return (last = { row, bytes, places: contentPlaces(bytes) })
   }
 }

@@ -1,0 +1,3 @@
+// The same with many more sessions.
+
+import './beside-results.test.js'
