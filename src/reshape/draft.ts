@@ -41,6 +41,8 @@ export interface Draft {
   readonly agentDrafts: Map<number, Draft>
   /** What changes in other side files, by their absolute paths. */
   readonly fileEdits: Map<string, readonly Edit[]>
+  /** What changes in files that are not the session's alone, by their absolute paths; only where it is changed in place. */
+  readonly sharedEdits: Map<string, readonly Edit[]>
 }
 
 export interface Stretch {
@@ -108,6 +110,7 @@ export function newDraft(source: ReshapeSource): Draft {
     rewritten: new Set(),
     agentDrafts: new Map(),
     fileEdits: new Map(),
+    sharedEdits: new Map(),
   }
 }
 

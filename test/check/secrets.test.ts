@@ -32,8 +32,8 @@ test('secret-found: in entries with line and field, and in side files', async ()
   const { findings } = await checkSessions(sessions, { now, secrets: true })
   const found = findings.filter(one => one.code === 'secret-found')
   expect(found.map(({ line, severity }) => [line, severity])).toEqual([
-    [2, 'cosmetic'],
-    [undefined, 'cosmetic'],
+    [2, 'loses'],
+    [undefined, 'loses'],
   ])
   expect(found[0]!.message).toContain('github-token in message.content')
   expect(found[1]!.message).toContain('x.txt')

@@ -10,6 +10,7 @@ import {
   applyChanges,
   configDirs,
   dataDir,
+  type FileState,
   type ResolvedSession,
   readEditedRecords,
   readRecords,
@@ -74,6 +75,8 @@ export interface Requested extends Omit<ReshapeRequest, 'target'> {
   readonly refused?: readonly string[]
   /** The session is as it shall be already: nothing is written. */
   readonly unneeded?: boolean
+  /** Of the side files that the plan was made from, before they were read. */
+  readonly states?: ReadonlyMap<string, FileState>
 }
 
 /** What the client would send of the result, in tokens: for a verb that looks for the right one among several. */
@@ -123,7 +126,7 @@ async function reshapeOpen(
     price ??= contextCalibration(reading, findContext(reading))
     return tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), price, options)
   }
-  const { refused = [], unneeded: isUnneeded = false, ...request } = await wish.request(open, measure)
+  const { refused = [], unneeded: isUnneeded = false, states, ...request } = await wish.request(open, measure)
   const own = await wish.plan?.(open, wanted.plan)
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
@@ -161,6 +164,7 @@ async function reshapeOpen(
       source: { ...open.source.folder, state: open.state },
       changes: plan.changes,
       target: target.apply,
+      ...(states === undefined ? {} : { states }),
       dataDir: dataDir(place),
       ...(keepsFigures(open, plan) ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
       ...(options.signal ? { signal: options.signal } : {}),

@@ -24,16 +24,15 @@ export const keys: readonly SecretRule[] = [
   {
     kind: 'private-key',
     words: ['-----begin'],
-    // To its end, or as far as it was shown.
+    // To its end, whatever it is wrapped in; or as far as it was shown. Another beginning ends it too.
     pattern: at(
       new RegExp(
-        String.raw`-----BEGIN ?${LABEL}-----(?:\s*(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[^\n]{0,100}\n)*[A-Za-z0-9+/=\s-]{40,}?(?:-----END ?${LABEL}-----|(?![A-Za-z0-9+/=\s-]))`,
+        String.raw`-----BEGIN ?${LABEL}-----(?:(?:[^-]|-(?!----)){40,20000}-----END ?${LABEL}-----|(?:\s{0,8}(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[^\n]{0,100}\n){0,6}[A-Za-z0-9+/=\s]{40,20000})`,
       ),
     ),
-    reach: 4096,
     isReal: secret => isNoMask(secret.replace(/-----/g, '')) && secret.match(/[A-Za-z0-9+/=]{40,}/) !== null,
   },
-  token('jwt', ['eyj'], /(?<![\w.-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/, 1024),
+  token('jwt', ['eyj'], /(?<![\w.-])eyJ[\w-]{10,8192}\.eyJ[\w-]{10,32768}\.[\w-]{10,}/),
   token('age-key', ['age-secret-key-1'], /AGE-SECRET-KEY-1[A-Z0-9]{58}(?!\w)/),
   {
     kind: 'url-password',
@@ -68,7 +67,7 @@ export const keys: readonly SecretRule[] = [
   {
     kind: 'netrc-password',
     words: ['machine '],
-    pattern: at(/machine\s+\S{1,200}\s+login\s+\S{1,200}\s+password\s+(?<secret>[^\s"']{4,})/),
+    pattern: at(/machine\s{1,8}\S{1,200}\s{1,8}login\s{1,8}\S{1,200}\s{1,8}password\s{1,8}(?<secret>[^\s"']{4,})/),
     isReal: isUrlPassword,
   },
   {
@@ -77,7 +76,6 @@ export const keys: readonly SecretRule[] = [
     pattern: at(
       /auths["']\s{0,8}:\s{0,8}\{\s{0,16}["'][^"']{1,200}["']\s{0,8}:\s{0,8}\{\s{0,16}["']auth["']\s{0,8}:\s{0,8}["'](?<secret>[A-Za-z0-9+/=]{16,})/,
     ),
-    reach: 600,
   },
   {
     kind: 'cli-password',
@@ -125,9 +123,10 @@ export const keys: readonly SecretRule[] = [
       'credentials',
     ],
     pattern: at(
-      /(?:password|passwd|(?:client_?|app_?|shared_?)?secret(?:_?key)?|(?:access|auth|refresh|bearer|api|bot|id)?_?token|api[_-]?key|access_?key|private_?key|credentials?)["']?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'](?<secret>[^\s"'`]{8,200})["']/i,
+      /(?:password|passwd|(?:client_?|app_?|shared_?)?secret(?:_?key)?|(?:access|auth|refresh|bearer|api|bot|id)?_?token|api[_-]?key|access_?key|private_?key|credentials?)["']?\s{0,4}(?:=>|:=|[:=])\s{0,4}(["'])(?<secret>(?:\\.|(?!\1)[^\s`\\]){8,200})\1/i,
     ),
     mayBe: followedBy('"\'\\ \t\n\r:=_kK'),
+    isQuoted: true,
     isReal: value => looksSecret(value) && (value.length >= 16 || /[A-Z]/.test(value) || /[^A-Za-z0-9]/.test(value)),
   },
   {

@@ -5,7 +5,7 @@ export const messages: readonly SecretRule[] = [
   token(
     'slack-token',
     ['xoxb-', 'xoxp-', 'xoxa-', 'xoxo-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxe.', 'xapp-'],
-    /(?:xox[abporse]|xapp|xoxe\.xox[bp])-(?:\d-)?(?:[A-Za-z0-9]{1,80}-)+[A-Za-z0-9]{6,200}(?![A-Za-z0-9])/,
+    /(?:xox[abporse]|xapp|xoxe\.xox[bp])-(?:\d-)?(?:[A-Za-z0-9]{1,80}-){1,8}[A-Za-z0-9]{6,200}(?![A-Za-z0-9])/,
   ),
   {
     kind: 'slack-webhook',
