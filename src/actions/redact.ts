@@ -20,6 +20,7 @@ import type { Place } from './place.js'
 import type { Mark } from './redact/content-for.js'
 import { type Findings, type FoundSecret, findSecrets, type UnscannedCounts } from './redact/find-secrets.js'
 import { ownRules } from './redact/own-rules.js'
+import { secretsLeftIn } from './redact/secrets-in-file.js'
 import { type ReshapeCall, reshape, type Witness } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 import type { OpenForChange } from './reshape/reshape-source.js'
@@ -56,6 +57,7 @@ export async function redact(place: Place, call: RedactCall, options: OpenOption
       verb: 'redact',
       agentFacts: true,
       witness,
+      refuses: () => (findings ? leftInFiles(findings) : []),
       async request(open) {
         const rules = [...SECRET_RULES, ...more, ...personalRules(place, call, open)]
         findings = await findSecrets(open, rules, mark, { entropy: call.entropy })
@@ -106,6 +108,16 @@ function personalRules(
     .map(one => one.slice(Math.max(one.lastIndexOf('/'), one.lastIndexOf('\\')) + 1))
     .filter(name => name.length >= 3 && !ANYBODY.has(name.toLowerCase()))
   return [...(paths ? homeRules(homes) : []), ...(names ? nameRules([...new Set(people)]) : [])]
+}
+
+/** The same for what lies beside it. */
+function leftInFiles({ found, scanner, states }: Findings): readonly string[] {
+  return [...found.files].flatMap(([path, edits]) => {
+    const left = secretsLeftIn(path, states.get(path)!, edits, scanner)
+    return left.length === 0
+      ? []
+      : [`${left.length} secrets would be left in ${path}, the first of them ${left[0]!.kind}`]
+  })
 }
 
 /** Looks at the result as it will be: is any of them left? */

@@ -3,8 +3,8 @@
 /** Bytes of any size, read part by part. */
 export interface ByteSource {
   readonly size: number
-  /** Exactly these bytes; they stay as they are when others are read. */
-  read(offset: number, length: number): Uint8Array
+  /** Exactly these bytes, in `into` where that is given and large enough; else they stay when others are read. */
+  read(offset: number, length: number, into?: Uint8Array): Uint8Array
 }
 
 /** The words behind which such data stands, and what must stand there exactly. */

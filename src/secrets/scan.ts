@@ -46,10 +46,10 @@ export interface ScanOptions {
   readonly known?: Iterable<KnownSecret>
 }
 
-const PIECE = 1 << 20
+const PIECE = 1 << 19
 /** What is seen before and behind a piece: nothing that is found there is longer. */
 const BEFORE = 1 << 12
-const BEHIND = 1 << 17
+const BEHIND = 1 << 16
 /** Each level has half of the backslashes of the one above. */
 const MAX_LEVELS = 32
 /** Files in base64 within files in base64. */
@@ -91,8 +91,10 @@ export function secretScanner(rules: readonly SecretRule[], options: ScanOptions
 
   function scanSource(source: ByteSource, form: TextForm, unscanned: (what: Unscanned) => void, depth: number) {
     const search: Search = { found: [], blind: [], data: new Set(), depth, unscanned }
+    // One buffer for all pieces: what is found is copied out of it.
+    const into = source.size > PIECE ? new Uint8Array(BEFORE + PIECE + BEHIND) : undefined
     for (let from = 0; from < source.size; from += PIECE) {
-      const piece = pieceAt(source, form, from)
+      const piece = pieceAt(source, form, from, into)
       inLevels(plainLevel(piece.bytes, piece.base), piece, search, 0)
       if (piece.bytes.includes(0)) for (let view = 1; view <= VIEWS.length; view++) inView(view, piece, search)
     }
@@ -217,27 +219,31 @@ const VIEWS: readonly (readonly [Utf16, 0 | 1])[] = [
   ['utf-16be', 1],
 ]
 
-/** With something before and behind it. It begins where surely no escape is cut. */
-function pieceAt(source: ByteSource, form: TextForm, from: number): Piece {
+/** With something before and behind it. It begins where no escape is cut. */
+function pieceAt(source: ByteSource, form: TextForm, from: number, into: Uint8Array | undefined): Piece {
   const to = Math.min(source.size, from + PIECE)
   const end = Math.min(source.size, to + BEHIND)
   for (let before = BEFORE; ; before *= 8) {
     const start = Math.max(0, from - before)
-    const bytes = source.read(start, end - start)
+    const bytes = source.read(start, end - start, into)
     const cut = start === 0 ? 0 : firstWithoutEscape(bytes, from - start)
-    if (cut >= 0 || before >= PIECE)
+    // Where nothing but backslashes and digits goes on for so long, no text is cut.
+    if (cut >= 0 || before > BEFORE)
       return { source, form, base: start + Math.max(0, cut), bytes: bytes.subarray(Math.max(0, cut)), from, to }
   }
 }
 
-/** The longest escape and the backslashes before it. */
+/** So many bytes without a backslash are no part of an escape. */
 const LONGEST_ESCAPE = 12
+/** Backslashes, `u`, `x` and hex digits: whatever else stands in an escape ends it, at every level. */
+const GOES_ON = new Uint8Array(256)
+for (const char of '\\ux0123456789abcdefABCDEF') GOES_ON[char.charCodeAt(0)] = 1
 
 function firstWithoutEscape(bytes: Uint8Array, limit: number): number {
   let free = 0
   for (let at = 0; at < limit; at++) {
     free = bytes[at] === 0x5c ? 0 : free + 1
-    if (free === LONGEST_ESCAPE) return at + 1
+    if (free === LONGEST_ESCAPE || GOES_ON[bytes[at]!] === 0) return at + 1
   }
   return -1
 }

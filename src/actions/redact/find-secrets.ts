@@ -165,7 +165,7 @@ async function scanAll(
 interface Transcript {
   readonly conversation: { readonly rows: Rows }
   readonly size: number
-  read(offset: number, length: number): Uint8Array
+  read(offset: number, length: number, into?: Uint8Array): Uint8Array
 }
 
 interface Telling {
@@ -203,7 +203,7 @@ function scanTranscript(
 
   /** Damaged lines. */
   function inGap(from: number, to: number, row: number): void {
-    const gap: ByteSource = { size: to - from, read: (offset, length) => read(from + offset, length) }
+    const gap: ByteSource = { size: to - from, read: (offset, length, into) => read(from + offset, length, into) }
     const hits = scanner.scanSource(gap, 'json', miss)
     hits.forEach((hit, index) => {
       gaps.push({ ...hit, start: hit.start + from, end: hit.end + from })

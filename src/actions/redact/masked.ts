@@ -30,14 +30,16 @@ export function maskedContext(
   return text + words(read(place, to - place))
 }
 
+/** The words that secrets of a kind begin with. */
+const BEGINNINGS = new Map<string, string[]>()
+for (const { kind, words: own, isToken } of SECRET_RULES)
+  if (isToken === true) BEGINNINGS.set(kind, [...(BEGINNINGS.get(kind) ?? []), ...own])
+
 /** Those that begin with what tells their kind show it; of others nothing is shown. */
-export function masked({ kind, secret }: Pick<SecretHit, 'kind' | 'secret'>): string {
-  const lower = secret.toLowerCase()
-  const length = SECRET_RULES.filter(rule => rule.kind === kind && rule.isToken === true)
-    .flatMap(rule => rule.words)
-    .filter(word => lower.startsWith(word) && secret.length >= word.length + 12)
-    .reduce((longest, word) => Math.max(longest, word.length), 0)
-  return `${secret.slice(0, length)}…`
+function masked({ kind, secret }: SecretHit): string {
+  const start = secret.slice(0, 32).toLowerCase()
+  const shown = (BEGINNINGS.get(kind) ?? []).find(word => start.startsWith(word) && secret.length >= word.length + 12)
+  return `${secret.slice(0, shown?.length ?? 0)}…`
 }
 
 function words(bytes: Uint8Array): string {

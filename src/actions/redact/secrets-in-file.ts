@@ -1,7 +1,8 @@
 // The secrets of a file that is no transcript. It may have any size, and hold anything: it is looked through in pieces,
 // and in whatever encoding its text is.
 
-import { type FileState, fileState, openSource } from '../../disk/index.js'
+import { type FileState, fileState, openEdited, openSource } from '../../disk/index.js'
+import type { Edit } from '../../format/changes.js'
 import {
   contentKind,
   HEAD_SIZE,
@@ -46,4 +47,19 @@ export function secretsInFile(path: string, scanner: SecretScanner, unscanned: (
 
 function formOf(path: string, head: Uint8Array): TextForm {
   return /\.jsonl?$/.test(path) && (head[0] === 0x7b || head[0] === 0x5b) ? 'json' : 'text'
+}
+
+/** What would be found in the file with these edits made. */
+export function secretsLeftIn(
+  path: string,
+  state: FileState,
+  edits: readonly Edit[],
+  scanner: SecretScanner,
+): readonly SecretHit[] {
+  const source = openEdited(path, state, edits)
+  try {
+    return scanner.scanSource(source, formOf(path, source.read(0, Math.min(HEAD_SIZE, source.size))))
+  } finally {
+    source.close()
+  }
 }
