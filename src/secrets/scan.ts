@@ -321,10 +321,16 @@ function tryRule(
   const [start, end] = groups?.['secret'] ?? [groups?.['head']?.[0] ?? match.index, match.index + match[0].length]
   const written = text.slice(start, end)
   const secret = isQuoted ? written.replace(/\\(.)/gs, '$1') : written
-  if (secret.includes('[REDACTED:') || isReal?.(secret, text, start) === false) return undefined
+  if (secret.includes('[REDACTED:') || isInMark(text, start) || isReal?.(secret, text, start) === false)
+    return undefined
   if (more === undefined || end - start < LONG) return [start, end]
   more.lastIndex = end
   return [start, end + (more.exec(text)?.[0].length ?? 0)]
+}
+
+/** What was redacted before has a name in it, and something behind. */
+function isInMark(text: string, at: number): boolean {
+  return /\[REDACTED:[^\]]*$/.test(text.slice(Math.max(0, at - 80), at))
 }
 
 /** A copy: a part of a text would hold all of it. */

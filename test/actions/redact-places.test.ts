@@ -117,7 +117,7 @@ describe('escapes', () => {
   })
 
   test('a number goes with quotes around what takes its place', async () => {
-    put(`"toolUseResult":{"accountId": 123456789012 ,"n":1},"message":${says('hi')}`)
+    put(`"toolUseResult":{"accountId": 482901736651 ,"n":1},"message":${says('hi')}`)
     const report = await redacted()
     expect(report.refused).toEqual([])
     expect(JSON.parse(sessionText().split('\n')[0]!).toolUseResult).toEqual({
