@@ -8,7 +8,7 @@ import { code } from './rules/code.js'
 import { keys } from './rules/keys.js'
 import { messages } from './rules/messages.js'
 import { passwords } from './rules/passwords.js'
-import { services } from './rules/services.js'
+import { vendors } from './rules/vendors.js'
 
 export const SECRET_RULES: readonly SecretRule[] = [
   ...ai,
@@ -17,7 +17,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   ...messages,
   ...business,
   ...keys,
-  ...services,
+  ...vendors,
   ...passwords,
 ]
 

@@ -231,13 +231,16 @@ test('rethread/schemas', async () => {
 test('rethread/secrets', async () => {
   expect(await surface('../../src/secrets/index.js')).toMatchInlineSnapshot(`
     [
+      "HEAD_SIZE",
+      "MIN_KNOWN",
       "SECRET_KINDS",
       "SECRET_RULES",
       "at",
+      "contentKind",
       "homeRules",
-      "knownSecretRules",
       "nameRules",
       "secretScanner",
+      "utf16Kind",
     ]
   `)
 })

@@ -89,14 +89,14 @@ const FOUND: readonly string[] = [
   'sk-«{w47}7»',
 ]
 
-/** The same names with values that are none. */
+/** The same names with values that are none; `@{` stands for a dollar and a brace. */
 const HARMLESS: readonly string[] = [
   'password: string',
   'password: str = Field(...)',
   'password: Optional[str] = None',
   'password: $DB_PASSWORD',
-  'password: ${DB_PASSWORD}',
-  'password: ${{ secrets.DB_PASSWORD }}',
+  'password: @{DB_PASSWORD}',
+  'password: @{{ secrets.DB_PASSWORD }}',
   'password: {{ vault.password }}',
   'password: <your-password>',
   'password: ********',
@@ -125,9 +125,9 @@ const HARMLESS: readonly string[] = [
   'ACCESS_TOKEN_EXPIRES_IN=3600seconds',
   'SECRET_KEY_FILE=/run/secrets/key1',
   'export TOKEN=$(cat token.txt)',
-  'Authorization: Bearer ${token}',
+  'Authorization: Bearer @{token}',
   'Authorization: Bearer <token>',
-  'Authorization: `Bearer ${accessToken1}`',
+  'Authorization: `Bearer @{accessToken1}`',
   'headers.authorization: request.headers.auth1',
   'curl -u $USER:$PASS https://x.example',
   'curl -u "user:password" https://x.example',
@@ -144,7 +144,7 @@ const HARMLESS: readonly string[] = [
   'tool --password "$(pass show x)"',
   'https://user:password@example.com/',
   'https://x.example/?token=TOKEN&x=1',
-  '<password>${db.password}</password>',
+  '<password>@{db.password}</password>',
   "identified by 'name' in the table",
   'the password is required',
   'the password is: see below',
@@ -165,5 +165,5 @@ describe('found whole', () => {
 })
 
 test.each(HARMLESS)('nothing in %j', text => {
-  expect(found(text)).toEqual([])
+  expect(found(text.replaceAll('@{', `$${'{'}`))).toEqual([])
 })

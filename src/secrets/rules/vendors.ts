@@ -1,4 +1,4 @@
-import { looksSecret } from '../likeness.js'
+import { isCodeName, looksSecret } from '../likeness.js'
 import { at, isNoMask, type SecretRule, token } from '../rule.js'
 
 const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
@@ -81,13 +81,14 @@ const SERVICES = [
 
 /** Hex or letters of any sort with digits, as long as such keys are. */
 function looksLikeKey(value: string): boolean {
+  if (new RegExp(`^${UUID}$`, 'i').test(value)) return true
   return (
-    new RegExp(`^${UUID}$`, 'i').test(value) || (looksSecret(value) && !/^(?:v?\d+[-.]|[a-z]+-[a-z]+-)/i.test(value))
+    looksSecret(value) && /\d/.test(value) && !isCodeName(value) && !/^(?:v?\d+[-.]|[a-z]+[-_][a-z]+[-_])/i.test(value)
   )
 }
 
 /** Keys of many places, each told by how it begins or by the name before it. */
-export const services: readonly SecretRule[] = [
+export const vendors: readonly SecretRule[] = [
   token(
     'onepassword-secret-key',
     ['a3-'],
@@ -226,7 +227,7 @@ export const services: readonly SecretRule[] = [
     words: SERVICES,
     pattern: at(
       new RegExp(
-        `(?<![A-Za-z])(?:${SERVICES.join('|')})[\\w.-]{0,30}["'\\]]{0,2}[ \\t]{0,4}(?:=>|:=|[:=,])[ \\t]{0,4}["'\`]?(?<secret>${UUID}|[A-Za-z0-9_=-]{14,100})(?![\\w=./:-])`,
+        `(?<![A-Za-z])(?:${SERVICES.join('|')})[\\w.-]{0,30}["'\\]]{0,2}[ \\t]{0,4}(?:=>|:=|[:=])[ \\t]{0,4}["'\`]?(?<secret>${UUID}|[A-Za-z0-9_=-]{14,100})(?![\\w=./:-])`,
         'i',
       ),
     ),
