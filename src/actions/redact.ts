@@ -19,6 +19,7 @@ import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
 import type { Mark } from './redact/content-for.js'
 import { type Findings, type FoundSecret, findSecrets, type UnscannedCounts } from './redact/find-secrets.js'
+import { gapSecrets } from './redact/gap-secrets.js'
 import { ownRules } from './redact/own-rules.js'
 import { secretsLeftIn } from './redact/secrets-in-file.js'
 import { type ReshapeCall, reshape, type Witness } from './reshape/reshape.js'
@@ -126,6 +127,7 @@ function witnessOf(scanner: () => SecretScanner | undefined): Witness {
   const look = (hits: readonly SecretHit[], line: number): void => {
     for (const hit of hits) left.push({ hit, line })
   }
+  const inGap = gapSecrets(bytes => scanner()?.scan(bytes, 'json') ?? [])
   return {
     sink: {
       entry(entry, bytes, start) {
@@ -134,7 +136,7 @@ function witnessOf(scanner: () => SecretScanner | undefined): Witness {
         if (sees) look(secretsInEntry(sees, own), entry.line)
       },
       gap(gap, bytes, start = 0) {
-        if (bytes) look(scanner()?.scan(bytes.subarray(start, start + gap.length), 'json') ?? [], gap.line)
+        if (bytes) look(inGap(gap, bytes, start).hits, gap.line)
       },
     },
     broken: () =>

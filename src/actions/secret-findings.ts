@@ -8,6 +8,7 @@ import type { RecordSink } from '../format/found.js'
 import type { SessionFolder } from '../format/session-folder.js'
 import { secretsInEntry } from '../reshape/entry-secrets.js'
 import { SECRET_RULES, type SecretHit, secretScanner, type Unscanned } from '../secrets/index.js'
+import { gapSecrets } from './redact/gap-secrets.js'
 import { maskedContext, partHider } from './redact/masked.js'
 import { secretsInFile } from './redact/secrets-in-file.js'
 
@@ -33,7 +34,13 @@ export function secretSearch(): SecretSearch {
   }
 
   /** `file` is the name of one that is not the session itself. */
-  const sinkFor = (file?: string): SecretSearch['sink'] => ({
+  const sinkFor = (file?: string): SecretSearch['sink'] =>
+    sinkOf(
+      file,
+      gapSecrets(bytes => scanner.scan(bytes, 'json', miss)),
+    )
+
+  const sinkOf = (file: string | undefined, inGap: ReturnType<typeof gapSecrets>): SecretSearch['sink'] => ({
     entry(entry, bytes, start) {
       const own = bytes.subarray(start, start + entry.length)
       const hits = secretsInEntry(scanner, own, miss)
@@ -45,8 +52,7 @@ export function secretSearch(): SecretSearch {
     },
     gap(gap, bytes, start = 0) {
       if (bytes === undefined) return
-      const own = bytes.subarray(start, start + gap.length)
-      const hits = scanner.scan(own, 'json', miss)
+      const { bytes: own, hits } = inGap(gap, bytes, start)
       hits.forEach((hit, at) => {
         see(hit)
         const where = file === undefined ? 'a damaged line' : `a damaged line of ${file}`

@@ -67,7 +67,7 @@ const OF_FORMAT = [
 
 /** Words of the format, which somebody may also have taken for a password. */
 function isOfFormat({ path, isKey }: Field): boolean {
-  if (isKey) return path.length === 1 || (path[0] === 'message' && (path.length === 2 || path.length === 4))
+  if (isKey) return path.length <= 2 || path[0] === 'message' || /^[A-Za-z_]+$/.test(String(path.at(-1)))
   const name = path.join('.')
   return OF_FORMAT.some(one => one.test(name))
 }

@@ -21,7 +21,7 @@ export interface KnownSecrets {
 
 /** Shorter ones are everywhere by chance. */
 export const MIN_KNOWN = 4
-/** Up to here they must be whole words. */
+/** Shorter ones must be whole words, and so must those that are words of letters. */
 const MIN_PART = 8
 
 export function knownSecrets(hits: Iterable<KnownSecret>): KnownSecrets | undefined {
@@ -99,7 +99,7 @@ const WORD = /[\w\x80-\xff]/
 const NUMBER = /[\w.,:/+-]/
 
 function isWhole(secret: string, text: string, at: number): boolean {
-  if (secret.length >= MIN_PART) return true
+  if (secret.length >= MIN_PART && !/^[A-Za-z]+$/.test(secret)) return true
   const near = /^\d+$/.test(secret) ? NUMBER : WORD
   const [before, behind] = [text[at - 1] ?? '', text[at + secret.length] ?? '']
   return !(WORD.test(secret[0]!) && near.test(before)) && !(WORD.test(secret.at(-1)!) && near.test(behind))

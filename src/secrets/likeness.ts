@@ -76,14 +76,28 @@ const USUAL_PASSWORDS = new Set([
   'hunter2',
   'token',
   'key',
+  // As images of servers have them, and everybody's own machine.
+  'postgres',
+  'mysql',
+  'mariadb',
+  'mongo',
+  'redis',
+  'rabbitmq',
+  'minioadmin',
+  'docker',
+  'localhost',
+  'anonymous',
+  'xyz',
+  'abc',
 ])
 
 /** The password of an address: any that is no variable and no word of the documentation. */
 export function isUrlPassword(value: string): boolean {
   return (
-    value.length >= 4 &&
+    value.length >= 2 &&
+    !/^\d{1,5}$/.test(value) &&
     isNoMask(value) &&
     !USUAL_PASSWORDS.has(value.toLowerCase()) &&
-    !/\$\{|\{\{|^\{|\$\(|^\$|^%[A-Z_]|^<|^\[|^:|^(.)\1{3,}$/.test(value)
+    !/\$\{|\{\{|^\{|\$\(|^\$|^%[A-Z_]|^<|^\[|^:|^(.)\1{2,}$/.test(value)
   )
 }

@@ -302,7 +302,9 @@ describe('a second copy that nothing tells', () => {
   test('one of three characters is not looked for, and that is said', async () => {
     put(says('postgres://app:q7z@db/x'), says('q7z'))
     const report = await redacted()
-    if (report.secrets.length > 0) expect(report.steps.map(step => step.why).join()).toContain('3 characters or less')
+    expect(report.secrets).toHaveLength(1)
+    expect(sessionText()).toContain('"q7z"')
+    expect(report.steps.map(step => step.why).join()).toContain('3 characters or less')
   })
 })
 

@@ -11,6 +11,7 @@ import {
   configDirs,
   dataDir,
   type FileState,
+  fileState,
   type ResolvedSession,
   readEditedRecords,
   readRecords,
@@ -223,8 +224,18 @@ async function examine(
   const examined = examination()
   const sink = witness ? seenByBoth(examined.sink, witness.sink) : examined.sink
   await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, sink, releasing(options))
+  if (witness) await examineAgents(open, plan, witness)
   const { surroundings } = open
   return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+/** A witness sees the transcripts of agents too, as they will be. */
+async function examineAgents({ source: { folder } }: OpenForChange, plan: Plan, { sink }: Witness): Promise<void> {
+  const agents = new Set(folder.agents.map(agent => agent.path))
+  for (const change of plan.changes.sideFiles) {
+    if (change.kind !== 'copy' || !agents.has(change.from)) continue
+    await readEditedRecords(change.from, fileState(change.from), change.edits ?? [], { ...sink, finding() {} })
+  }
 }
 
 function releasing(options: OpenOptions): OpenOptions {

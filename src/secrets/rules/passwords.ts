@@ -169,8 +169,9 @@ export const passwords: readonly SecretRule[] = [
     mayBe: followedBy('= -kK'),
     isReal: (value, text, start) =>
       looksSecret(value) ||
-      (/(?:pass(?:word|wd|phrase)?)["']?[= ]{1,2}["']?$/.test(text.slice(Math.max(0, start - 16), start)) &&
-        isCliPassword(value)),
+      (/pass(?:word|wd|phrase)?(?:=|["']|[= ]{1,2}["'])$/.test(text.slice(Math.max(0, start - 16), start)) &&
+        isCliPassword(value)) ||
+      (/pass(?:word|wd|phrase)? {1,2}$/.test(text.slice(Math.max(0, start - 16), start)) && looksPassword(value)),
   },
   // Of a command, by its short flag.
   {
