@@ -8,8 +8,8 @@ export interface ByteSource {
 }
 
 /** The words behind which such data stands, and what must stand there exactly. */
-export const DATA_WORDS: readonly string[] = ['"data"', '"base64"', ';base64,']
-export const DATA_START = /"(?:data|base64)"\s{0,4}:\s{0,4}"|;base64,/iy
+export const DATA_WORDS: readonly string[] = ['"data"', '"base64"', '"content"', ';base64,']
+export const DATA_START = /"(?:data|base64|content)"\s{0,4}:\s{0,4}"|;base64,/iy
 
 export interface EncodedData {
   /** Places in the source. */

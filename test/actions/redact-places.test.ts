@@ -153,6 +153,7 @@ describe('data', () => {
       }),
     ],
     ['the details of a result', `"toolUseResult":{"file":{"base64":"${base64}"}},"message":${says('x')}`],
+    ['a file of an interface', says(JSON.stringify(`{"content":"${base64}","encoding":"base64"}`).slice(1, -1))],
     ['an address of data', says(`see data:text/plain;base64,${base64} there`)],
     [
       'base64 with escaped slashes, in lines',

@@ -41,6 +41,8 @@ const FOUND: readonly string[] = [
   // the environment
   'DB_PASSWORD=«Xk29mmQ7»',
   'export MYSQL_ROOT_PASSWORD="«hunter22»"',
+  'DB_PASSWORD=«abc#123xyz»',
+  'const password = `«Xk29mmQ7»`',
   'PGPASSWORD=«Xk29mmQ7» psql -h db',
   'MY_SERVICE_TOKEN=«{w30}2»',
   '      API_TOKEN: «{w30}2»',

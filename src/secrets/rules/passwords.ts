@@ -266,7 +266,7 @@ export const passwords: readonly SecretRule[] = [
     kind: 'env-secret',
     words: NAMES,
     pattern: at(
-      /(?<=(?<![\w.$])[A-Z0-9_]{0,60})(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?|(?<=_)PWD|(?:ENCRYPTION|SIGNING|AUTH|MASTER|ACCOUNT)_KEY)[A-Z0-9_]{0,40}(?: ?= ?|: {1,4})(["']?)(?<secret>[^\s"'`#;&|]{6,})/,
+      /(?<=(?<![\w.$])[A-Z0-9_]{0,60})(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?|(?<=_)PWD|(?:ENCRYPTION|SIGNING|AUTH|MASTER|ACCOUNT)_KEY)[A-Z0-9_]{0,40}(?: ?= ?|: {1,4})(["']?)(?<secret>[^\s"'`#;&|][^\s"'`;&|]{5,})/,
     ),
     mayBe: (bytes, start) => isUpper(bytes[start] ?? 0),
     isReal(value, text, start) {
@@ -284,7 +284,7 @@ export const passwords: readonly SecretRule[] = [
     words: NAMES,
     pattern: at(
       new RegExp(
-        `${NAME}["'\\])]{0,2}\\s{0,4}(?:=>|:=|={1,3}|:| is:?)\\s{0,4}(["'])(?<secret>(?:\\\\.|(?!\\1)[^\\s\`\\\\]){6,200})\\1`,
+        `${NAME}["'\\])]{0,2}\\s{0,4}(?:=>|:=|={1,3}|:| is:?)\\s{0,4}(["'\`])(?<secret>(?:\\\\.|(?!\\1)[^\\s\\\\]){6,200})\\1`,
         'i',
       ),
     ),
