@@ -28,3 +28,31 @@ export function growth(work: { small: () => unknown; large: () => unknown; most:
   }
   return least
 }
+
+/**
+ * By which power the time grows with the size, from one size to four times as much. Measured anew while it is `most` or
+ * more, at most six times.
+ */
+export async function exponent(work: {
+  readonly prepare: (size: 1 | 4) => void
+  readonly run: () => Promise<unknown>
+  readonly most: number
+}): Promise<number> {
+  const timeOf = async (size: 1 | 4): Promise<number> => {
+    work.prepare(size)
+    let least = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 2; round++) {
+      const start = process.cpuUsage()
+      await work.run()
+      const { user, system } = process.cpuUsage(start)
+      least = Math.min(least, (user + system) / 1000)
+    }
+    return Math.max(least, FLOOR_MS * 5)
+  }
+  let least = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < 6 && least >= work.most; attempt++) {
+    const small = await timeOf(1)
+    least = Math.min(least, Math.log2((await timeOf(4)) / small) / 2)
+  }
+  return least
+}

@@ -9,10 +9,11 @@ import { cleanupDays } from '../disk/client-settings.js'
 import { agentsBeside, type FileFinding, findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
 import { resolveRegular } from '../disk/regular-file.js'
 import type { Finding, Severity } from '../format/finding.js'
+import type { RecordSink } from '../format/found.js'
 import { type AgentFile, isSessionId } from '../format/session-folder.js'
 import { shellWord } from '../format/shell-word.js'
 import { agentOrigins } from './agent-origins.js'
-import { secretFamily, secretsBeside } from './secret-findings.js'
+import { secretSearch } from './secret-findings.js'
 
 export interface CheckedFinding extends Finding {
   /** Id of the session. */
@@ -86,11 +87,9 @@ async function checkSession(
   options: CheckOptions,
   besideOf: (path: string) => Beside,
 ): Promise<readonly Finding[]> {
-  const checker = sessionChecker([
-    ...(options.dialect === '004' ? [dialect004] : []),
-    ...(options.secrets === true ? [secretFamily] : []),
-  ])
-  const { problem } = await readRecords(path, checker)
+  const checker = sessionChecker(options.dialect === '004' ? [dialect004] : [])
+  const search = options.secrets === true ? secretSearch() : undefined
+  const { problem } = await readRecords(path, search ? seenByBoth(checker, search.sink) : checker)
   if (problem) return [problem]
   const beside = besideOf(path)
   const { folder, findings } = findSessionFolder(path, configDir, { beside: beside.agents })
@@ -102,8 +101,23 @@ async function checkSession(
     agentOrigins: agentOrigins(folder.agents),
     ...(file.kind === 'resolved' ? { mtimeMs: file.stats.mtimeMs } : {}),
   }
-  const secrets = options.secrets === true ? await secretsBeside(folder) : []
-  return [...checker.finish(surroundings), ...secrets, ...findings, ...beside.findings]
+  const secrets = search ? await search.findings(folder) : []
+  const all = [...checker.finish(surroundings), ...secrets, ...findings, ...beside.findings]
+  return search ? all.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity)) : all
+}
+
+function seenByBoth(checker: RecordSink, search: Pick<RecordSink, 'entry' | 'gap'>): RecordSink {
+  return {
+    ...checker,
+    entry(entry, bytes, start, spans) {
+      checker.entry(entry, bytes, start, spans)
+      search.entry(entry, bytes, start, spans)
+    },
+    gap(gap, bytes, start) {
+      checker.gap(gap, bytes, start)
+      search.gap(gap, bytes, start)
+    },
+  }
 }
 
 function tallies(findings: readonly Finding[]) {

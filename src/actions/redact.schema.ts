@@ -7,7 +7,7 @@ export const redactSchema = reshapeSchema.extend({
       z.object({
         kind: z.string(),
         path: z.string().describe('the file that it is in'),
-        line: z.int().nullable().describe('null in files that are no transcripts'),
+        line: z.int().nullable().describe('null in files that have no lines of their own'),
         field: z.string().nullable().describe('the keys that lead to it, with dots; null where it is in no entry'),
         context: z.string().describe('what stands around it, with the secret hidden'),
         placeholder: z
@@ -16,4 +16,7 @@ export const redactSchema = reshapeSchema.extend({
       }),
     )
     .describe('each place'),
+  unscanned: z
+    .object({ image: z.int(), pdf: z.int(), archive: z.int(), data: z.int().describe('base64 of more than 64 MB') })
+    .describe('how many of each could not be looked into'),
 })

@@ -5,7 +5,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { peekText } from '../disk/index.js'
 import { InputError } from '../format/error.js'
-import { fieldAt, isUntouchable, redact as redactVerb } from '../reshape/redact.js'
+import { secretsInEntry } from '../reshape/entry-secrets.js'
+import { redact as redactVerb } from '../reshape/redact.js'
 import {
   homeRules,
   nameRules,
@@ -16,8 +17,11 @@ import {
 } from '../secrets/index.js'
 import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
-import { type FoundSecret, findSecrets, type Mark } from './redact/find-secrets.js'
+import type { Mark } from './redact/content-for.js'
+import { type Findings, type FoundSecret, findSecrets, type UnscannedCounts } from './redact/find-secrets.js'
+import { gapSecrets } from './redact/gap-secrets.js'
 import { ownRules } from './redact/own-rules.js'
+import { secretsLeftIn } from './redact/secrets-in-file.js'
 import { type ReshapeCall, reshape, type Witness } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 import type { OpenForChange } from './reshape/reshape-source.js'
@@ -37,14 +41,16 @@ export interface RedactCall extends Omit<ReshapeCall, 'request' | 'verb'> {
 
 export interface RedactReport extends ReshapeReport {
   readonly secrets: readonly FoundSecret[]
+  /** Images and the like, in the session and beside it. */
+  readonly unscanned: UnscannedCounts
 }
 
 export async function redact(place: Place, call: RedactCall, options: OpenOptions = {}): Promise<RedactReport> {
   const mark = marker(keyOf(place, call.keyFile))
   const more = call.rules === undefined ? [] : ownRules(resolve(place.cwd, call.rules))
-  let secrets: readonly FoundSecret[] = []
-  let scanner: SecretScanner | undefined
-  const witness = witnessOf(() => scanner)
+  const isInPlace = call.where.kind === 'in-place'
+  let findings: Findings | undefined
+  const witness = witnessOf(() => findings?.scanner)
   const report = await reshape(
     place,
     {
@@ -52,17 +58,23 @@ export async function redact(place: Place, call: RedactCall, options: OpenOption
       verb: 'redact',
       agentFacts: true,
       witness,
+      refuses: () => (findings ? leftInFiles(findings) : []),
       async request(open) {
         const rules = [...SECRET_RULES, ...more, ...personalRules(place, call, open)]
-        const { found, list, scanner: sees } = await findSecrets(open, rules, mark, { entropy: call.entropy })
-        secrets = list
-        scanner = sees
-        return { verbs: [redactVerb(found, { inPlace: call.where.kind === 'in-place' })], unneeded: list.length === 0 }
+        findings = await findSecrets(open, rules, mark, { entropy: call.entropy })
+        const { found, short, states } = findings
+        const { main, agents, files, shared } = found
+        const inSession = main.rows.size + main.gaps.length + agents.size + files.size
+        return {
+          verbs: [redactVerb(found, { inPlace: isInPlace, short })],
+          unneeded: inSession === 0 && (shared.size === 0 || !isInPlace),
+          states,
+        }
       },
     },
     options,
   )
-  return { ...report, secrets }
+  return { ...report, secrets: findings!.list, unscanned: findings!.unscanned }
 }
 
 /** Equal secrets have equal placeholders; without the key nobody can try which secret it was. */
@@ -99,17 +111,33 @@ function personalRules(
   return [...(paths ? homeRules(homes) : []), ...(names ? nameRules([...new Set(people)]) : [])]
 }
 
+/** The same for what lies beside it. */
+function leftInFiles({ found, scanner, states }: Findings): readonly string[] {
+  return [...found.files].flatMap(([path, edits]) => {
+    const left = secretsLeftIn(path, states.get(path)!, edits, scanner)
+    return left.length === 0
+      ? []
+      : [`${left.length} secrets would be left in ${path}, the first of them ${left[0]!.kind}`]
+  })
+}
+
 /** Looks at the result as it will be: is any of them left? */
 function witnessOf(scanner: () => SecretScanner | undefined): Witness {
   const left: { readonly hit: SecretHit; readonly line: number }[] = []
-  const look = (bytes: Uint8Array, line: number, isEntry: boolean): void => {
-    for (const hit of scanner()?.scan(bytes, 'json') ?? [])
-      if (!isEntry || !isUntouchable(fieldAt(bytes, hit.start))) left.push({ hit, line })
+  const look = (hits: readonly SecretHit[], line: number): void => {
+    for (const hit of hits) left.push({ hit, line })
   }
+  const inGap = gapSecrets(bytes => scanner()?.scan(bytes, 'json') ?? [])
   return {
     sink: {
-      entry: (entry, bytes, start) => look(bytes.subarray(start, start + entry.length), entry.line, true),
-      gap: (gap, bytes, start = 0) => bytes && look(bytes.subarray(start, start + gap.length), gap.line, false),
+      entry(entry, bytes, start) {
+        const own = bytes.subarray(start, start + entry.length)
+        const sees = scanner()
+        if (sees) look(secretsInEntry(sees, own), entry.line)
+      },
+      gap(gap, bytes, start = 0) {
+        if (bytes) look(inGap(gap, bytes, start).hits, gap.line)
+      },
     },
     broken: () =>
       left.length === 0

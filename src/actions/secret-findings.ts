@@ -1,44 +1,101 @@
 // Secrets of a session as findings, for whoever only wants to know.
 
 import { basename } from 'node:path'
-import { finding, type NewFamily } from '../check/family.js'
-import { readWhole, sideFilesOf, storageError } from '../disk/index.js'
+import { finding } from '../check/family.js'
+import { readRecords, sideFilesOf, storageError } from '../disk/index.js'
 import type { Finding } from '../format/finding.js'
+import type { RecordSink } from '../format/found.js'
 import type { SessionFolder } from '../format/session-folder.js'
-import { fieldAt, isUntouchable } from '../reshape/redact.js'
-import { SECRET_RULES, secretScanner } from '../secrets/index.js'
-import { maskedContext } from './redact/masked.js'
+import { secretsInEntry } from '../reshape/entry-secrets.js'
+import { SECRET_RULES, type SecretHit, secretScanner, type Unscanned } from '../secrets/index.js'
+import { gapSecrets } from './redact/gap-secrets.js'
+import { maskedContext, partHider } from './redact/masked.js'
+import { secretsInFile } from './redact/secrets-in-file.js'
 
 const scanner = secretScanner(SECRET_RULES)
 
-export const secretFamily: NewFamily = () => {
-  const found: Finding[] = []
-  return {
-    entry({ found: entry, bytes, start }) {
+export interface SecretSearch {
+  /** Sees every record of the session. */
+  readonly sink: Pick<RecordSink, 'entry' | 'gap'>
+  /** With what lies beside the session. Nothing of a secret is in them. */
+  findings(folder: SessionFolder): Promise<readonly Finding[]>
+}
+
+export function secretSearch(): SecretSearch {
+  const found: { readonly what: string; readonly context: string; readonly line?: number }[] = []
+  const secrets = new Set<string>()
+  const unscanned = new Map<Unscanned, number>()
+  const miss = (what: Unscanned): void => {
+    unscanned.set(what, (unscanned.get(what) ?? 0) + 1)
+  }
+  const see = ({ secret, inside = [] }: SecretHit): void => {
+    secrets.add(secret)
+    inside.forEach(see)
+  }
+
+  /** `file` is the name of one that is not the session itself. */
+  const sinkFor = (file?: string): SecretSearch['sink'] =>
+    sinkOf(
+      file,
+      gapSecrets(bytes => scanner.scan(bytes, 'json', miss)),
+    )
+
+  const sinkOf = (file: string | undefined, inGap: ReturnType<typeof gapSecrets>): SecretSearch['sink'] => ({
+    entry(entry, bytes, start) {
       const own = bytes.subarray(start, start + entry.length)
-      const hits = scanner.scan(own, 'json')
+      const hits = secretsInEntry(scanner, own, miss)
       hits.forEach((hit, at) => {
-        const field = fieldAt(own, hit.start)
-        if (isUntouchable(field)) return
-        const message = `${hit.kind} in ${field.join('.')}: ${maskedContext(own, hits, at)}`
-        found.push(finding('secret-found', message, { line: entry.line, fix: 'rethread redact' }))
+        see(hit)
+        const where = file === undefined ? hit.field.path.join('.') : `${file}, line ${entry.line}`
+        add(`${hit.kind} in ${where}`, own, hits, at, file === undefined ? entry.line : undefined)
       })
     },
-    finish: () => found,
+    gap(gap, bytes, start = 0) {
+      if (bytes === undefined) return
+      const { bytes: own, hits } = inGap(gap, bytes, start)
+      hits.forEach((hit, at) => {
+        see(hit)
+        const where = file === undefined ? 'a damaged line' : `a damaged line of ${file}`
+        add(`${hit.kind} in ${where}`, own, hits, at, file === undefined ? gap.line : undefined)
+      })
+    },
+  })
+
+  function add(what: string, bytes: Uint8Array, hits: readonly SecretHit[], at: number, line?: number): void {
+    const read = (from: number, length: number) => bytes.subarray(from, from + length)
+    found.push({ what, context: maskedContext(read, bytes.length, hits, at), ...(line === undefined ? {} : { line }) })
+  }
+
+  return {
+    sink: sinkFor(),
+    async findings(folder) {
+      const transcripts = new Set(folder.agents.map(agent => agent.path))
+      for (const path of sideFilesOf(folder)) {
+        if (transcripts.has(path)) {
+          const { problem } = await readRecords(path, { ...sinkFor(basename(path)), finding() {} })
+          if (problem) throw storageError(problem)
+          continue
+        }
+        const { hits, contexts } = secretsInFile(path, scanner, miss)
+        hits.forEach((hit, at) => {
+          see(hit)
+          found.push({ what: `${hit.kind} in ${basename(path)}`, context: contexts[at]! })
+        })
+      }
+      const hide = partHider(secrets)
+      const all = found.map(({ what, context, line }) =>
+        finding('secret-found', `${what}: ${hide(context)}`, line === undefined ? {} : { line }),
+      )
+      if (unscanned.size === 0) return all
+      const counts = [...unscanned].map(([what, count]) => `${count} ${WORDS[what][count === 1 ? 0 : 1]}`)
+      return [...all, finding('secret-unscanned', `not scanned for secrets: ${counts.join(', ')}`)]
+    },
   }
 }
 
-export async function secretsBeside(folder: SessionFolder): Promise<readonly Finding[]> {
-  const found: Finding[] = []
-  for (const path of sideFilesOf(folder)) {
-    const { bytes, problem } = await readWhole(path)
-    if (problem) throw storageError(problem)
-    if (bytes.includes(0)) continue // an image, or the like
-    const hits = scanner.scan(bytes, /\.jsonl?$/.test(path) ? 'json' : 'text')
-    hits.forEach((hit, at) => {
-      const message = `${hit.kind} in ${basename(path)}: ${maskedContext(bytes, hits, at)}`
-      found.push(finding('secret-found', message, { fix: 'rethread redact' }))
-    })
-  }
-  return found
+const WORDS: Readonly<Record<Unscanned, readonly [string, string]>> = {
+  image: ['image', 'images'],
+  pdf: ['PDF', 'PDFs'],
+  archive: ['archive', 'archives'],
+  data: ['piece of base64', 'pieces of base64'],
 }

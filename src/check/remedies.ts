@@ -5,7 +5,7 @@ import type { Code } from './codes.js'
 
 /** What to type behind the command's name and the session. */
 export interface Remedy {
-  readonly command: 'repair' | 'clone'
+  readonly command: 'repair' | 'clone' | 'redact'
   readonly flags: readonly string[]
 }
 
@@ -93,6 +93,7 @@ export const REMEDIES: Readonly<Partial<Record<Code, Remedy>>> = {
   'images-too-many': REPAIR,
 
   'name-not-uuid': { command: 'clone', flags: [] },
+  'secret-found': { command: 'redact', flags: [] },
 }
 
 /** The call that mends a finding; undefined where there is none. `session` as one would type it. */

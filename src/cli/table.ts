@@ -197,8 +197,9 @@ export const COMMANDS: readonly CommandRow[] = [
     details: [
       'Without one it is the latest. Lists each place with its kind and what stands around it, then writes a new session',
       'with placeholders; equal secrets have equal ones. Outputs, backups of files, tasks and the title are looked through',
-      'as well, also JSON in strings. A secret that was told by its name is found wherever else it stands. Thinking with a',
-      'secret goes, and all thinking behind a change. The kinds are in docs/secrets.md.',
+      'as well, also JSON in strings, base64 and UTF-16. A secret that was told by its name is found wherever else it',
+      'stands. The prompt history changes with --in-place only. Images, PDFs and archives are not scanned: it says how',
+      'many. Thinking with a secret goes, and all thinking behind a change. The kinds are in docs/secrets.md.',
     ],
     flags: [
       { name: 'paths', text: 'hide home directories too' },

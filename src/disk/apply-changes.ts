@@ -25,6 +25,8 @@ export interface ApplyRequest {
     readonly state: FileState
   }
   readonly changes: Changes
+  /** Of side files, before they were read; of others it is what they are when the change begins. */
+  readonly states?: ReadonlyMap<string, FileState>
   readonly target: ApplyTarget
   readonly dataDir: string
   /** For the receipt. */
@@ -66,7 +68,7 @@ export async function applyChanges(request: ApplyRequest): Promise<Applied> {
     call,
     source: { id: source.id, path: source.path, ...inConfig(source) },
     result: { id: place.id, path, ...inConfig(place) },
-    files: [session, ...changes.sideFiles.map(one => sideFileChange(one, place))],
+    files: [session, ...changes.sideFiles.map(one => sideFileChange(one, place, request.states))],
     ...(isInPlace ? { guard } : {}),
     ...(request.tokens === undefined ? {} : { tokens: request.tokens }),
     ...(request.limits === undefined ? {} : { limits: request.limits }),
@@ -94,16 +96,33 @@ function inConfig({ configDir }: { readonly configDir?: string }): { readonly co
 }
 
 /** What is there already is replaced, and kept as a backup: only a change in place meets such files. */
-function sideFileChange(change: SideFileChange, place: SessionPlace): FileChange {
+function sideFileChange(
+  change: SideFileChange,
+  place: SessionPlace,
+  states: ReadonlyMap<string, FileState> = new Map(),
+): FileChange {
   if (change.kind === 'remove') {
     return { change: 'removed', role: 'side', path: change.path, state: fileState(change.path) }
   }
+  if (change.kind === 'shared') {
+    const { path } = change
+    const state = states.get(path) ?? fileState(path)
+    const content = { kind: 'file', path, state, edits: change.edits } as const
+    return { change: 'replaced', role: 'side', path, content, state, shared: true }
+  }
   const path = sideFilePath(change.to, place)
+  const known = change.kind === 'copy' ? states.get(change.from) : undefined
   const content =
     change.kind === 'write'
       ? ({ kind: 'bytes', bytes: change.content } as const)
-      : ({ kind: 'file', path: change.from, edits: change.edits ?? [] } as const)
+      : ({ kind: 'file', path: change.from, edits: change.edits ?? [], ...(known ? { state: known } : {}) } as const)
   return isPresent(path)
-    ? { change: 'replaced', role: 'side', path, content, state: fileState(path) }
+    ? {
+        change: 'replaced',
+        role: 'side',
+        path,
+        content,
+        state: known && change.kind === 'copy' && path === change.from ? known : fileState(path),
+      }
     : { change: 'created', role: 'side', path, content }
 }

@@ -18,6 +18,8 @@ export type SideFileChange =
   | { readonly kind: 'copy'; readonly from: string; readonly to: SideFilePlace; readonly edits?: Edits }
   | { readonly kind: 'write'; readonly to: SideFilePlace; readonly content: Uint8Array }
   | { readonly kind: 'remove'; readonly path: string }
+  /** A file that is not this session's alone. */
+  | { readonly kind: 'shared'; readonly path: string; readonly edits: Edits }
 
 /**
  * A list in any order, or something that yields them in file order each time it is asked: a clone changes so many

@@ -12,6 +12,7 @@ export function* presentRedact(report: RedactReport, screen: Screen): Generator<
   const { paint, width } = screen
   if (report.secrets.length === 0) {
     yield 'No secret was found. Nothing was written.'
+    yield* unscannedLines(report)
     return
   }
   const isPersonal = (kind: string): boolean => kind === 'home' || kind === 'user'
@@ -24,6 +25,21 @@ export function* presentRedact(report: RedactReport, screen: Screen): Generator<
   // They stand in nearly every entry.
   const personal = report.secrets.filter(one => isPersonal(one.kind)).length
   if (personal > 0) yield `${count(personal, 'place')} with a home directory or the name of a user`
+  yield* unscannedLines(report)
   yield ''
   yield* presentPlan(report, screen)
+}
+
+/** "3 images and 1 PDF were not scanned." */
+function* unscannedLines({ unscanned: { image, pdf, archive, data } }: RedactReport): Generator<string> {
+  const parts = [
+    ...(image > 0 ? [count(image, 'image')] : []),
+    ...(pdf > 0 ? [count(pdf, 'PDF')] : []),
+    ...(archive > 0 ? [count(archive, 'archive')] : []),
+    ...(data > 0 ? [count(data, 'piece of base64', 'pieces of base64')] : []),
+  ]
+  if (parts.length === 0) return
+  const last = parts.at(-1)!
+  const all = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+  yield `${all} ${image + pdf + archive + data === 1 ? 'was' : 'were'} not scanned.`
 }

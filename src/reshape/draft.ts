@@ -45,6 +45,8 @@ export interface Draft {
   readonly fileEdits: Map<string, readonly Edit[]>
   /** By row: the tokens that the client shall take the session to have there (figures.ts). */
   readonly figures: Map<number, number>
+  /** What changes in files that are not the session's alone, by their absolute paths; only where it is changed in place. */
+  readonly sharedEdits: Map<string, readonly Edit[]>
 }
 
 export interface Stretch {
@@ -114,6 +116,7 @@ export function newDraft(source: ReshapeSource): Draft {
     agentDrafts: new Map(),
     fileEdits: new Map(),
     figures: new Map(),
+    sharedEdits: new Map(),
   }
 }
 

@@ -2,7 +2,6 @@
 // thinking with a secret goes whole, because it is signed as it stands (A3.1), and so does all thinking behind (A0).
 
 import type { Edit } from '../format/changes.js'
-import { decodeString, eachElement, eachMember, valueEnd } from '../format/json/walk.js'
 import { addNote, addStep, agentDraft, changeOf, type Draft, type Stretch } from './draft.js'
 import { entryParts, isWithin } from './entry-parts.js'
 import type { DraftVerb } from './reshape.js'
@@ -26,9 +25,17 @@ export interface SecretsFound {
   readonly agents: ReadonlyMap<number, SecretsIn>
   /** In other side files, by their absolute paths. */
   readonly files: ReadonlyMap<string, readonly Edit[]>
+  /** In files that other sessions share, by their absolute paths: the prompt history, and what was pasted. */
+  readonly shared: ReadonlyMap<string, readonly Edit[]>
 }
 
-export function redact(found: SecretsFound, { inPlace }: { readonly inPlace: boolean }): DraftVerb {
+export interface RedactOptions {
+  readonly inPlace: boolean
+  /** How many of the secrets are so short that they were not looked for elsewhere. */
+  readonly short: number
+}
+
+export function redact(found: SecretsFound, { inPlace, short }: RedactOptions): DraftVerb {
   return {
     name: 'redact',
     context: 'words',
@@ -43,6 +50,14 @@ export function redact(found: SecretsFound, { inPlace }: { readonly inPlace: boo
       }
       for (const [path, edits] of found.files) draft.fileEdits.set(path, edits)
       addFileNote(draft, found)
+      addSharedNote(draft, found, inPlace)
+      if (short > 0)
+        addNote(
+          draft,
+          'mind',
+          short,
+          'secrets of 3 characters or less go only where something tells that they are ones',
+        )
       if (found.main.rows.size + found.main.gaps.length + found.agents.size + found.files.size === 0) return
       addNote(
         draft,
@@ -63,12 +78,14 @@ function redactIn(draft: Draft, { rows: secrets, gaps }: SecretsIn): void {
   for (const [row, stretches] of secrets) {
     const bytes = draft.source.read(rows.offset[row]!, rows.length[row]!)
     const { words, sealed } = entryParts(bytes, rows.role[row]!)
+    let next = 0
     for (const { kind, start } of stretches) {
       const list = byKind.get(kind)
       if (list) list.push(row)
       else byKind.set(kind, [row])
-      const block = sealed.find(one => start >= one.start && start < one.end)
-      if (block) {
+      while (next < sealed.length && sealed[next]!.end <= start) next++
+      const block = sealed[next]
+      if (block && start >= block.start) {
         changeOf(draft, row).blocks.set(block.index, 'remove')
         thinking.push(row)
       } else if (isWithin(words, start)) {
@@ -93,54 +110,15 @@ function addFileNote(draft: Draft, { files }: SecretsFound): void {
     addNote(draft, 'redact side files', places, `${files.size} of them: outputs, backups of files, tasks, title`)
 }
 
-/** The keys that lead to a byte of an entry: for reports, and to tell what must not be touched. */
-export function fieldAt(bytes: Uint8Array, place: number): readonly (string | number)[] {
-  const path: (string | number)[] = []
-  let at = 0
-  for (let next = 0; next >= 0; ) {
-    next = -1
-    const step = (key: () => string | number, start: number, from: number): number => {
-      const end = valueEnd(bytes, start)
-      if (place >= from && place < end) {
-        path.push(key())
-        next = place < start ? -1 : start
-      }
-      return end
-    }
-    if (bytes[at] === 0x7b)
-      eachMember(bytes, at, (keyStart, keyEnd, start) =>
-        step(() => decodeString(bytes, keyStart, keyEnd), start, keyStart),
-      )
-    else if (bytes[at] === 0x5b) eachElement(bytes, at, (start, index) => step(() => index, start, start))
-    at = next
+function addSharedNote(draft: Draft, { shared }: SecretsFound, inPlace: boolean): void {
+  const places = [...shared.values()].reduce((sum, edits) => sum + edits.length, 0)
+  if (places === 0) return
+  if (!inPlace) {
+    const why =
+      'the prompt history (history.jsonl) still holds secrets of this session or its directory; --in-place takes them out there too'
+    addNote(draft, 'mind', places, why)
+    return
   }
-  return path
-}
-
-const OWN_IDS = new Set([
-  'uuid',
-  'parentUuid',
-  'logicalParentUuid',
-  'sourceToolAssistantUUID',
-  'leafUuid',
-  'messageId',
-  'sessionId',
-  'session_id',
-  'requestId',
-  'agentId',
-  'toolUseID',
-  'parentToolUseID',
-])
-const BLOCK_IDS = new Set(['id', 'tool_use_id', 'signature'])
-
-/** Ids hold entries together, signatures are checked by the API, and images are no text. */
-export function isUntouchable(path: readonly (string | number)[]): boolean {
-  const [first, second] = path
-  const last = path.at(-1)
-  if (path.length === 1) return OWN_IDS.has(String(first))
-  if (last === 'data' && path.at(-2) === 'source') return true
-  if (first !== 'message') return false
-  if (path.length === 2) return second === 'id'
-  if (second !== 'content' || path.length !== 4) return false
-  return BLOCK_IDS.has(String(last))
+  for (const [path, edits] of shared) draft.sharedEdits.set(path, edits)
+  addNote(draft, 'redact the prompt history', places, 'prompts of this session and its directory are kept there too')
 }

@@ -107,10 +107,16 @@ export function copiedSideFiles(options: SideFileOptions): SideFilesPlan {
 
 /** In order; of two that overlap the first kind. */
 function together(first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
-  if (first.length === 0) return second
-  const isFree = (edit: Edit): boolean =>
-    first.every(one => edit.offset >= one.offset + one.length || edit.offset + edit.length <= one.offset)
-  return [...first, ...second.filter(isFree)].sort((a, b) => a.offset - b.offset)
+  if (first.length === 0 || second.length === 0) return first.length === 0 ? second : first
+  const taken = first.toSorted((a, b) => a.offset - b.offset)
+  let next = 0
+  const free = second
+    .toSorted((a, b) => a.offset - b.offset)
+    .filter(edit => {
+      while (next < taken.length && taken[next]!.offset + taken[next]!.length <= edit.offset) next++
+      return next === taken.length || taken[next]!.offset >= edit.offset + edit.length
+    })
+  return [...taken, ...free].sort((a, b) => a.offset - b.offset)
 }
 
 /** Where a file of this session lies. */

@@ -129,7 +129,7 @@ function sideFiles(draft: Draft, identity: Identity | undefined): Sides | undefi
 }
 
 /** Of a session that is changed in place: each stays where it is. */
-function editedSideFiles({ source, agentDrafts, fileEdits: files }: Draft, folder: SessionFolder) {
+function editedSideFiles({ source, agentDrafts, fileEdits: files, sharedEdits }: Draft, folder: SessionFolder) {
   const agents = [...agentDrafts].map(([position, draft]) => {
     const editsOf = rowEdits({
       draft,
@@ -144,9 +144,10 @@ function editedSideFiles({ source, agentDrafts, fileEdits: files }: Draft, folde
     const edits = fileEdits({ draft, editsOf, appended: [], inserted: new Map() })
     return [source.folder!.agents[position]!.path, edits] as const
   })
-  return [...agents, ...files].map(([from, edits]): SideFileChange => {
+  const own = [...agents, ...files].map(([from, edits]): SideFileChange => {
     return { kind: 'copy', from, to: placeOfSideFile(folder, from), edits }
   })
+  return [...own, ...[...sharedEdits].map(([path, edits]): SideFileChange => ({ kind: 'shared', path, edits }))]
 }
 
 /** An agent's transcript is copied whole, with the ids of the new session. */

@@ -3,19 +3,21 @@
 export interface SecretRule {
   /** As it stands in placeholders and reports: lower case, with hyphens. */
   readonly kind: string
-  /** Lower case, at least three characters that JSON never escapes. Only where one of them stands is looked further. */
+  /** Lower case, at least three characters. Only where one of them stands is looked further. */
   readonly words: readonly string[]
   /**
    * Tried exactly where the word begins, so it is sticky. What it finds is the secret; or its group `secret`; or, with a
    * group `head` in a lookbehind, from there on.
    */
   readonly pattern: RegExp
-  /** A look at the bytes before anything is decoded: can there be one? For words that stand in every other line. */
+  /** A look at the bytes before the pattern is tried: can there be one? For words that stand in every other line. */
   readonly mayBe?: (bytes: Uint8Array, start: number, end: number) => boolean
-  /** How far behind the word it may have to look before it is sure; what goes on longer is followed anyway. */
-  readonly reach?: number
-  /** Told from something harmless of the same shape. */
-  readonly isReal?: (secret: string) => boolean
+  /** Told from something harmless of the same shape; where that matters, by what stands around it. */
+  readonly isReal?: (secret: string, text: string, start: number) => boolean
+  /** It begins with its word, which may be shown. */
+  readonly isToken?: true
+  /** The secret is a string between quotes, with escapes in it where it has quotes of its own. */
+  readonly isQuoted?: true
 }
 
 /** The word is followed by one of these characters. */
@@ -31,13 +33,13 @@ export function at(pattern: RegExp): RegExp {
 }
 
 /** A secret that begins with one of its words and is told by its shape alone. */
-export function token(kind: string, words: readonly string[], pattern: RegExp, reach?: number): SecretRule {
+export function token(kind: string, words: readonly string[], pattern: RegExp): SecretRule {
   return {
     kind,
     words,
     pattern: at(new RegExp(`(?<![A-Za-z])(?:${pattern.source})`, pattern.flags)),
     isReal: isNoMask,
-    ...(reach === undefined ? {} : { reach }),
+    isToken: true,
   }
 }
 

@@ -7,8 +7,19 @@ import { cloud } from './rules/cloud.js'
 import { code } from './rules/code.js'
 import { keys } from './rules/keys.js'
 import { messages } from './rules/messages.js'
+import { passwords } from './rules/passwords.js'
+import { vendors } from './rules/vendors.js'
 
-export const SECRET_RULES: readonly SecretRule[] = [...ai, ...cloud, ...code, ...messages, ...business, ...keys]
+export const SECRET_RULES: readonly SecretRule[] = [
+  ...ai,
+  ...cloud,
+  ...code,
+  ...messages,
+  ...business,
+  ...keys,
+  ...vendors,
+  ...passwords,
+]
 
 /** Each once. */
 export const SECRET_KINDS: readonly string[] = [...new Set(SECRET_RULES.map(rule => rule.kind))]

@@ -1,8 +1,8 @@
 // Many words looked for at once, in one pass over the bytes and whatever their case: an automaton of Aho and Corasick.
 
 export interface WordFinder {
-  /** Tells where a word begins, and which one it is; in the order of their ends. */
-  find(bytes: Uint8Array, found: (start: number, word: number) => void): void
+  /** Tells where a word begins, and which one it is; in the order of their ends. Words are told a byte a character. */
+  find(bytes: Uint8Array, from: number, to: number, found: (start: number, word: number) => void): void
 }
 
 export function wordFinder(words: readonly string[]): WordFinder {
@@ -11,7 +11,7 @@ export function wordFinder(words: readonly string[]): WordFinder {
   const classes = new Uint8Array(256)
   alphabet.forEach((char, at) => {
     classes[char.charCodeAt(0)] = at + 1
-    classes[char.toUpperCase().charCodeAt(0)] = at + 1
+    if (/[a-z]/.test(char)) classes[char.toUpperCase().charCodeAt(0)] = at + 1
   })
   const { next, outputs } = automaton(words, classes, width)
   const lengths = words.map(word => word.length)
@@ -31,9 +31,9 @@ export function wordFinder(words: readonly string[]): WordFinder {
   const told = order.map(state => outputs[state]!)
   const firstEnd = told.findIndex(list => list.length > 0) * width
   return {
-    find(bytes, found) {
+    find(bytes, from, to, found) {
       let state = 0
-      for (let at = 0; at < bytes.length; at++) {
+      for (let at = from; at < to; at++) {
         state = table[state + classes[bytes[at]!]!]!
         if (state < firstEnd) continue
         for (const word of told[state / width]!) found(at + 1 - lengths[word]!, word)

@@ -711,6 +711,7 @@ const NO_AMOUNT: Partial<Record<Code, string>> = {
   'file-name-not-utf8': 'it cannot be named',
   'file-changed': 'what was read of it is thrown away',
   'file-too-large': 'it is not read',
+  'secret-found': 'it is there, and should not be',
 }
 
 test('for every code that tells a loss, the loss is shown or a reason stands here', () => {

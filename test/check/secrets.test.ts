@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkSessions } from '../../src/actions/check.js'
+import { checkSessions, fails } from '../../src/actions/check.js'
 import { SECRET_CODES } from '../../src/check/codes/secrets.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { make, seeded } from '../secrets/made-secrets.js'
@@ -32,10 +32,49 @@ test('secret-found: in entries with line and field, and in side files', async ()
   const { findings } = await checkSessions(sessions, { now, secrets: true })
   const found = findings.filter(one => one.code === 'secret-found')
   expect(found.map(({ line, severity }) => [line, severity])).toEqual([
-    [2, 'cosmetic'],
-    [undefined, 'cosmetic'],
+    [2, 'loses'],
+    [undefined, 'loses'],
   ])
   expect(found[0]!.message).toContain('github-token in message.content')
   expect(found[1]!.message).toContain('x.txt')
   expect(JSON.stringify(findings)).not.toContain(SECRET)
+})
+
+const prompt = (content: string) =>
+  `${JSON.stringify({ type: 'user', uuid: 'u1', parentUuid: null, timestamp: '2026-01-01T00:00:00.000Z', message: { role: 'user', content } })}\n`
+
+async function checked(text: string | Uint8Array, id = ID) {
+  const home = tempFolder()
+  const folder = join(home, 'projects', '-p')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${id}.jsonl`)
+  writeFileSync(path, text)
+  const sessions = [{ kind: 'file' as const, id, path, configDir: home }]
+  return checkSessions(sessions, { now: Date.parse('2026-01-02'), secrets: true })
+}
+
+test('a secret makes check fail, and its remedy is a call that can be copied', async () => {
+  const report = await checked(prompt(`use ${SECRET}`))
+  expect(fails(report, 'loses')).toBe(true)
+  expect(report.findings.find(one => one.code === 'secret-found')?.fix).toBe(`rethread redact ${ID}`)
+  expect(fails(await checked(prompt('hello')), 'loses')).toBe(false)
+})
+
+test('no other secret is shown beside the one that is masked, nor a copy that nothing tells', async () => {
+  const password = make('Qx7{w12}', seeded(5)).text
+  const { findings } = await checked(prompt(`${password} DB_PASSWORD=${password} ${SECRET} ${password.slice(0, 10)}`))
+  const shown = JSON.stringify(findings)
+  for (const secret of [SECRET.slice(4), password])
+    for (let at = 0; at + 6 <= secret.length; at++) expect(shown).not.toContain(secret.slice(at, at + 6))
+})
+
+test('damaged lines are looked through, and images are said not to be', async () => {
+  const image = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40)]).toString('base64')
+  const block = JSON.stringify({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: image } })
+  const { findings } = await checked(`${prompt('hi').replace('"hi"', `[${block}]`)}{"x":"${SECRET}`)
+  expect(findings.filter(one => one.code === 'secret-found').map(one => one.line)).toEqual([2])
+  expect(findings.find(one => one.code === 'secret-unscanned')).toMatchObject({
+    severity: 'cosmetic',
+    message: 'not scanned for secrets: 1 image',
+  })
 })

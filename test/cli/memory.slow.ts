@@ -93,6 +93,27 @@ describe.each([30, 100])('a session of %i MB', megabytes => {
   })
 })
 
+test('redact with a large side file', () => {
+  const folder = tempFolder()
+  const path = put(
+    join(folder, `${uuid(1)}.jsonl`),
+    `${JSON.stringify({ type: 'user', uuid: uuid(9), parentUuid: null, message: { role: 'user', content: 'hi' } })}\n`,
+  )
+  const side = put(join(folder, uuid(1), 'tool-results', 'x.txt'), '')
+  const file = openSync(side, 'w')
+  const token = `ghp_${'Ab3'.repeat(12)}`
+  const chunk = Buffer.from(`${'what a tool has printed, with "quotes\\" in it\n'.repeat(20_000)}${token}\n`)
+  for (let size = 0; size < 120 * MB; size += chunk.length) writeSync(file, chunk)
+  closeSync(file)
+  const args = [PROGRAM, 'redact', path, '--in-place', '--json']
+  const { peakMB } = measuredRun(args, 1, { XDG_DATA_HOME: join(folder, 'data') })
+  console.log(`a side file of 120 MB: ${Math.round(peakMB)} MB`)
+  expect(peakMB).toBeLessThan(150)
+  const after = readFileSync(side)
+  expect(after.includes(token)).toBe(false)
+  expect(after.includes('[REDACTED:github-token:')).toBe(true)
+})
+
 const HOLDS_THE_TEXT = `
 const { readWhole } = await import(process.argv[2] + 'disk/index.js')
 const { readConversation } = await import(process.argv[2] + 'conversation/index.js')

@@ -151,6 +151,7 @@ test('rethread/disk', async () => {
       "sharedFiles",
       "sideFilesOf",
       "sizeOfFile",
+      "sourcePool",
       "storageError",
       "tailPosition",
       "undoChange",
@@ -239,13 +240,16 @@ test('rethread/schemas', async () => {
 test('rethread/secrets', async () => {
   expect(await surface('../../src/secrets/index.js')).toMatchInlineSnapshot(`
     [
+      "HEAD_SIZE",
+      "MIN_KNOWN",
       "SECRET_KINDS",
       "SECRET_RULES",
       "at",
+      "contentKind",
       "homeRules",
-      "knownSecretRules",
       "nameRules",
       "secretScanner",
+      "utf16Kind",
     ]
   `)
 })

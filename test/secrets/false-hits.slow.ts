@@ -1,5 +1,5 @@
-// Ordinary code has next to no secrets: up to 60 MB of the packages that are installed here give at most one hit in two MB,
-// and most of those are examples in docs and tests. Each file once: packages ship the same code in several forms.
+// Ordinary code has next to no secrets: up to 60 MB of the packages that are installed here give at most one hit in five
+// MB, and most of those are examples in docs and tests. Each file once: packages ship the same code in several forms.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
@@ -35,13 +35,13 @@ beforeAll(() => {
   }
 })
 
-test('at most one hit in two MB', () => {
+test('at most one hit in five MB', () => {
   const hits = texts.flatMap(text => scanner.scan(text, 'text').map(({ kind }) => kind))
   console.info(
-    `${hits.length} hits in ${texts.length} files, ${(size / 1e6).toFixed(0)} MB: ${[...new Set(hits)].sort()}`,
+    `${hits.length} hits in ${texts.length} files, ${(size / 1e6).toFixed(0)} MB, ${((hits.length * 1e6) / size).toFixed(2)} a MB: ${[...new Set(hits)].sort()}`,
   )
   expect(size).toBeGreaterThan(30e6)
-  expect(hits.length / (size / 1e6)).toBeLessThanOrEqual(0.5)
+  expect(hits.length / (size / 1e6)).toBeLessThanOrEqual(0.2)
 })
 
 // 300 MB a second where it was measured, so that fifteen times as long is the 20 MB a second that are promised.

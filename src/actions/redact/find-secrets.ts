@@ -1,22 +1,28 @@
 // The secrets of a session and of everything that lies with it, each with its place and the placeholder for it.
 
 import type { Rows } from '../../conversation/rows.js'
-import { readWhole, sideFilesOf, storageError } from '../../disk/index.js'
+import type { FileState } from '../../disk/index.js'
+import { sideFilesOf } from '../../disk/index.js'
 import type { Edit } from '../../format/changes.js'
+import { type EntrySecret, secretsInEntry } from '../../reshape/entry-secrets.js'
 import type { SecretStretch, SecretsFound, SecretsIn } from '../../reshape/redact.js'
-import { fieldAt, isUntouchable } from '../../reshape/redact.js'
 import { inWindows } from '../../reshape/windows.js'
 import {
-  knownSecretRules,
+  type ByteSource,
+  type KnownSecret,
+  MIN_KNOWN,
   type ScanOptions,
   type SecretHit,
   type SecretRule,
   type SecretScanner,
   secretScanner,
-  type TextForm,
+  type Unscanned,
 } from '../../secrets/index.js'
 import type { OpenForChange } from '../reshape/reshape-source.js'
-import { maskedContext } from './masked.js'
+import { contentFor, type Mark } from './content-for.js'
+import { maskedContext, partHider } from './masked.js'
+import { type FileSecrets, secretsInFile } from './secrets-in-file.js'
+import { secretsInHistory } from './secrets-in-history.js'
 
 /** One place of the review list. */
 export interface FoundSecret {
@@ -32,44 +38,71 @@ export interface FoundSecret {
   readonly placeholder: string
 }
 
+/** How many of each could not be looked into. */
+export type UnscannedCounts = Readonly<Record<Unscanned, number>>
+
 export interface Findings {
   readonly found: SecretsFound
   readonly list: readonly FoundSecret[]
   /** With what was found by now: it sees a secret also where nothing else tells that it is one. */
   readonly scanner: SecretScanner
+  readonly unscanned: UnscannedCounts
+  /** Secrets that are too short to be looked for by themselves. */
+  readonly short: number
+  /** Of side files with secrets, before they were read. */
+  readonly states: ReadonlyMap<string, FileState>
 }
-
-export type Mark = (hit: SecretHit) => string
-
-const utf8 = new TextEncoder()
 
 export async function findSecrets(
   open: OpenForChange,
   rules: readonly SecretRule[],
   mark: Mark,
-  options: ScanOptions = {},
+  options: Pick<ScanOptions, 'entropy'> = {},
 ): Promise<Findings> {
   const first = secretScanner(rules, options)
-  const known: SecretHit[] = []
-  await scanAll(open, first, hit => known.push(hit))
-  if (known.length === 0) return { found: NOTHING, list: [], scanner: first }
-  const scanner = secretScanner([...rules, ...knownSecretRules(known.filter(hit => !isPersonal(hit.kind)))], options)
+  const known = new Map<string, KnownSecret>()
+  const short = new Set<string>()
+  const see = ({ kind, secret, inside = [] }: SecretHit): void => {
+    inside.forEach(see)
+    if (isPersonal(kind)) return
+    if (secret.length < MIN_KNOWN) short.add(secret)
+    else if (!known.has(secret)) known.set(secret, { kind, secret })
+  }
+  const seen = await scanAll(open, first, see)
+  if (!seen.isAny)
+    return { found: NOTHING, list: [], scanner: first, unscanned: seen.unscanned, short: 0, states: NO_STATES }
+  const scanner = secretScanner(rules, { ...options, known: known.values() })
   const list: FoundSecret[] = []
-  const found = await scanAll(open, scanner, undefined, (hit, path, line, field, context) =>
-    list.push({ kind: hit.kind, path, line, field, context, placeholder: mark(hit) }),
+  const hide = partHider([...known.keys()])
+  const { hits, unscanned } = await scanAll(open, scanner, undefined, (hit, path, line, field, context) =>
+    list.push({ kind: hit.kind, path, line, field, context: hide(context), placeholder: mark(hit) }),
   )
-  return { found: withMarks(found, mark), list, scanner }
+  const files = [...hits.files, ...hits.shared]
+  return {
+    found: withMarks(hits, mark),
+    list,
+    scanner,
+    unscanned,
+    short: short.size,
+    states: new Map(files.map(([path, { state }]) => [path, state])),
+  }
 }
 
 /** A home directory and a name are only what they are as whole words. */
-export function isPersonal(kind: string): boolean {
+function isPersonal(kind: string): boolean {
   return kind === 'home' || kind === 'user'
 }
 
-const NOTHING: SecretsFound = { main: { rows: new Map(), gaps: [] }, agents: new Map(), files: new Map() }
+const NO_STATES: ReadonlyMap<string, FileState> = new Map()
+const NOTHING: SecretsFound = {
+  main: { rows: new Map(), gaps: [] },
+  agents: new Map(),
+  files: new Map(),
+  shared: new Map(),
+}
 
 interface HitsIn {
-  readonly rows: Map<number, readonly SecretHit[]>
+  readonly rows: Map<number, readonly EntrySecret[]>
   /** Places in the file. */
   readonly gaps: readonly SecretHit[]
 }
@@ -77,62 +110,78 @@ interface HitsIn {
 interface HitsFound {
   readonly main: HitsIn
   readonly agents: ReadonlyMap<number, HitsIn>
-  readonly files: ReadonlyMap<string, readonly SecretHit[]>
+  readonly files: ReadonlyMap<string, FileSecrets>
+  readonly shared: ReadonlyMap<string, FileSecrets>
 }
 
-type Tell = (hit: SecretHit, path: string, line: number | null, field: string | null, context: string) => void
+interface Scanned {
+  readonly hits: HitsFound
+  readonly unscanned: UnscannedCounts
+  readonly isAny: boolean
+}
+
+type See = (hit: SecretHit) => void
+export type Tell = (hit: SecretHit, path: string, line: number | null, field: string | null, context: string) => void
 
 async function scanAll(
-  open: OpenForChange,
+  { source }: OpenForChange,
   scanner: SecretScanner,
-  see?: (hit: SecretHit) => void,
+  see: See = () => undefined,
   tell?: Tell,
-): Promise<HitsFound> {
-  const { source } = open
+): Promise<Scanned> {
   const { folder } = source
-  const main = scanTranscript(source, folder.path, scanner, see, tell)
+  const unscanned = { image: 0, pdf: 0, archive: 0, data: 0 }
+  const miss = (what: Unscanned): void => {
+    unscanned[what]++
+  }
+  const found = { scanner, see, tell, miss }
+  const main = scanTranscript(source, folder.path, found)
   const agents = new Map<number, HitsIn>()
   source.agents.forEach((agent, position) => {
-    const hits = scanTranscript(agent, folder.agents[position]!.path, scanner, see, tell)
+    const hits = scanTranscript(agent, folder.agents[position]!.path, found)
     if (hits.rows.size > 0 || hits.gaps.length > 0) agents.set(position, hits)
   })
-  const files = new Map<string, readonly SecretHit[]>()
+  const files = new Map<string, FileSecrets>()
   const transcripts = new Set(folder.agents.map(agent => agent.path))
   for (const path of sideFilesOf(folder)) {
     if (transcripts.has(path)) continue
-    const { bytes, problem } = await readWhole(path)
-    if (problem) throw storageError(problem)
-    if (bytes.includes(0)) continue // an image, or the like
-    const hits = scanner.scan(bytes, formOf(path, bytes))
-    if (hits.length === 0) continue
-    files.set(path, hits)
+    const inFile = secretsInFile(path, scanner, miss)
+    if (inFile.hits.length > 0) files.set(path, inFile)
+    tellFile(path, inFile)
+  }
+  const shared = await secretsInHistory(source, scanner, miss)
+  for (const [path, inFile] of shared) tellFile(path, inFile)
+  const isAny = main.rows.size + main.gaps.length + agents.size + files.size + shared.size > 0
+  return { hits: { main, agents, files, shared }, unscanned, isAny }
+
+  function tellFile(path: string, { hits, contexts, lines }: FileSecrets): void {
     hits.forEach((hit, at) => {
-      see?.(hit)
-      tell?.(hit, path, null, null, maskedContext(bytes, hits, at))
+      see(hit)
+      tell?.(hit, path, lines?.[at] ?? null, null, contexts[at]!)
     })
   }
-  return { main, agents, files }
-}
-
-function formOf(path: string, bytes: Uint8Array): TextForm {
-  return path.endsWith('.json') && (bytes[0] === 0x7b || bytes[0] === 0x5b) ? 'json' : 'text'
 }
 
 interface Transcript {
   readonly conversation: { readonly rows: Rows }
   readonly size: number
-  read(offset: number, length: number): Uint8Array
+  read(offset: number, length: number, into?: Uint8Array): Uint8Array
+}
+
+interface Telling {
+  readonly scanner: SecretScanner
+  readonly see: See
+  readonly tell: Tell | undefined
+  readonly miss: (what: Unscanned) => void
 }
 
 function scanTranscript(
   { conversation: { rows }, size, read }: Transcript,
   path: string,
-  scanner: SecretScanner,
-  see?: (hit: SecretHit) => void,
-  tell?: Tell,
+  { scanner, see, tell, miss }: Telling,
 ): HitsIn {
   const entryAt = inWindows(read, size)
-  const found = new Map<number, readonly SecretHit[]>()
+  const found = new Map<number, readonly EntrySecret[]>()
   const gaps: SecretHit[] = []
   let end = 0
   for (let row = 0; row <= rows.count; row++) {
@@ -141,54 +190,63 @@ function scanTranscript(
     if (row === rows.count) break
     const bytes = entryAt(offset, rows.length[row]!)
     end = Math.max(end, offset + rows.length[row]!)
-    const all = scanner.scan(bytes, 'json')
-    if (all.length === 0) continue
-    const hits = all.filter(hit => !isUntouchable(fieldAt(bytes, hit.start)))
+    const hits = secretsInEntry(scanner, bytes, miss)
     if (hits.length === 0) continue
     found.set(row, hits)
     hits.forEach((hit, at) => {
-      see?.(hit)
-      const field = fieldAt(bytes, hit.start).join('.')
-      tell?.(hit, path, rows.line[row]!, field, maskedContext(bytes, hits, at))
+      see(hit)
+      const context = () => maskedContext((from, length) => bytes.subarray(from, from + length), bytes.length, hits, at)
+      tell?.(hit, path, rows.line[row]!, hit.field.path.join('.'), context())
     })
   }
   return { rows: found, gaps }
 
-  /** Damaged lines: a piece at a time, with an overlap in which nothing is lost. */
+  /** Damaged lines. */
   function inGap(from: number, to: number, row: number): void {
-    for (let at = from; at < to; at += PIECE) {
-      const bytes = read(at, Math.min(PIECE + OVERLAP, to - at))
-      const hits = scanner.scan(bytes, 'json').filter(hit => hit.start < PIECE)
-      hits.forEach((hit, index) => {
-        const placed = { ...hit, start: hit.start + at, end: hit.end + at }
-        if (placed.start < (gaps.at(-1)?.end ?? 0)) return
-        gaps.push(placed)
-        see?.(hit)
-        tell?.(hit, path, row === 0 ? 1 : rows.line[row - 1]! + 1, null, maskedContext(bytes, hits, index))
-      })
-    }
+    const gap: ByteSource = { size: to - from, read: (offset, length, into) => read(from + offset, length, into) }
+    const hits = scanner.scanSource(gap, 'json', miss)
+    hits.forEach((hit, index) => {
+      gaps.push({ ...hit, start: hit.start + from, end: hit.end + from })
+      see(hit)
+      const line = row === 0 ? 1 : rows.line[row - 1]! + 1
+      tell?.(hit, path, line, null, maskedContext(gap.read, gap.size, hits, index))
+    })
   }
 }
 
 /** Line ends and blanks hold nothing. */
 const MIN_GAP = 8
-const PIECE = 8 * 1024 * 1024
-const OVERLAP = 64 * 1024
 
-function withMarks({ main, agents, files }: HitsFound, mark: Mark): SecretsFound {
-  const stretch = (hit: SecretHit): SecretStretch => {
-    return { kind: hit.kind, start: hit.start, end: hit.end, content: utf8.encode(mark(hit)) }
+function withMarks({ main, agents, files, shared }: HitsFound, mark: Mark): SecretsFound {
+  const stretch = (hit: EntrySecret): SecretStretch => {
+    return { kind: hit.kind, start: hit.start, end: hit.end, content: contentFor(hit, mark) }
   }
   const edit = (hit: SecretHit): Edit => {
-    return { offset: hit.start, length: hit.end - hit.start, content: utf8.encode(mark(hit)) }
+    return { offset: hit.start, length: hit.end - hit.start, content: contentFor(hit, mark) }
   }
   const marked = ({ rows, gaps }: HitsIn): SecretsIn => ({
     rows: new Map([...rows].map(([row, hits]) => [row, hits.map(stretch)])),
     gaps: gaps.map(edit),
   })
+  const inFiles = (found: ReadonlyMap<string, FileSecrets>): ReadonlyMap<string, readonly Edit[]> =>
+    new Map([...found].map(([path, { hits, isFixed }]) => [path, hits.map(hit => fitted(edit(hit), hit, isFixed))]))
   return {
     main: marked(main),
     agents: new Map([...agents].map(([position, hits]) => [position, marked(hits)])),
-    files: new Map([...files].map(([path, hits]) => [path, hits.map(edit)])),
+    files: inFiles(files),
+    shared: inFiles(shared),
   }
+}
+
+const [STAR, NUL] = [0x2a, 0]
+
+/** In a file that is no text every byte has its place: what is put there is as long as what stood there. */
+function fitted(edit: Edit, { as }: SecretHit, isFixed: boolean): Edit {
+  if (!isFixed || edit.content.length === edit.length) return edit
+  const content = new Uint8Array(edit.length)
+  for (let at = 0; at < content.length; at++) {
+    const isHigh = as !== undefined && as !== 'base64' && (at & 1) === (as === 'utf-16le' ? 1 : 0)
+    content[at] = edit.content[at] ?? (isHigh ? NUL : STAR)
+  }
+  return { ...edit, content }
 }

@@ -19,6 +19,8 @@ import {
   configDirs,
   dataDir,
   expectInsideProjects,
+  type FileState,
+  fileState,
   type ResolvedSession,
   readEditedRecords,
   readRecords,
@@ -85,6 +87,8 @@ export interface Requested extends Omit<ReshapeRequest, 'target'> {
   readonly refused?: readonly string[]
   /** The session is as it shall be already: nothing is written. */
   readonly unneeded?: boolean
+  /** Of the side files that the plan was made from, before they were read. */
+  readonly states?: ReadonlyMap<string, FileState>
 }
 
 /** What the client would send of the result, in tokens: for a verb that looks for the right one among several. */
@@ -134,7 +138,7 @@ async function reshapeOpen(
     price ??= contextCalibration(reading, findContext(reading))
     return tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), price, options)
   }
-  const { refused = [], unneeded: isUnneeded = false, ...request } = await wish.request(open, measure)
+  const { refused = [], unneeded: isUnneeded = false, states, ...request } = await wish.request(open, measure)
   const own = await wish.plan?.(open, wanted.plan)
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
@@ -175,6 +179,7 @@ async function reshapeOpen(
       source: { ...open.source.folder, state: open.state },
       changes: plan.changes,
       target: target.apply,
+      ...(states === undefined ? {} : { states }),
       dataDir: dataDir(place),
       ...(keepsFigures(open, plan) ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
       ...(options.signal ? { signal: options.signal } : {}),
@@ -261,8 +266,18 @@ async function examine(
   const examined = examination()
   const sink = witness ? seenByBoth(examined.sink, witness.sink) : examined.sink
   await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, sink, releasing(options))
+  if (witness) await examineAgents(open, plan, witness)
   const { surroundings } = open
   return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
+}
+
+/** A witness sees the transcripts of agents too, as they will be. */
+async function examineAgents({ source: { folder } }: OpenForChange, plan: Plan, { sink }: Witness): Promise<void> {
+  const agents = new Set(folder.agents.map(agent => agent.path))
+  for (const change of plan.changes.sideFiles) {
+    if (change.kind !== 'copy' || !agents.has(change.from)) continue
+    await readEditedRecords(change.from, fileState(change.from), change.edits ?? [], { ...sink, finding() {} })
+  }
 }
 
 function releasing(options: OpenOptions): OpenOptions {

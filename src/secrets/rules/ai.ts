@@ -10,6 +10,7 @@ export const ai: readonly SecretRule[] = [
     pattern: at(/(?<=(?<head>(?<![A-Za-z])sk-[\w-]{20,80}))T3BlbkFJ[\w-]{20,}/),
     isReal: isNoMask,
   },
+  token('openai-key', ['sk-'], /(?<![\w-])sk-(?=[A-Za-z]{0,47}\d)[A-Za-z0-9]{48}(?![\w-])/),
   token('openrouter-key', ['sk-or-v1-'], /sk-or-v1-[0-9a-f]{64}/),
   token('google-api-key', ['aiza'], /AIza[\w-]{35}(?![\w-])/),
   token('huggingface-token', ['hf_', 'api_org_'], /(?:hf|api_org)_[A-Za-z]{34}(?!\w)/),

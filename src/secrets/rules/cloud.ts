@@ -6,8 +6,8 @@ const ASSIGNED = String.raw`["']?\s{0,8}(?:=>|[:=])\s{0,8}["']?`
 export const cloud: readonly SecretRule[] = [
   token(
     'aws-access-key-id',
-    ['akia', 'asia', 'agpa', 'aida', 'aroa', 'aipa', 'anpa', 'anva', 'a3t'],
-    /(?<!\w)(?:A3T[A-Z0-9]|AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA)(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?!\w)/,
+    ['akia', 'asia', 'agpa', 'aida', 'aroa', 'aipa', 'anpa', 'anva', 'abia', 'acca', 'a3t'],
+    /(?<!\w)(?:A3T[A-Z0-9]|AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|ABIA|ACCA)(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?!\w)/,
   ),
   {
     kind: 'aws-secret-key',
@@ -19,7 +19,7 @@ export const cloud: readonly SecretRule[] = [
     kind: 'aws-session-token',
     words: ['session_token', 'sessiontoken'],
     pattern: at(new RegExp(`session_?token${ASSIGNED}(?<secret>[A-Za-z0-9/+=]{100,})`, 'i')),
-    isReal: isNoMask,
+    isReal: value => isNoMask(value) && !value.includes('EXAMPLE'),
   },
   {
     kind: 'aws-account-id',
@@ -30,6 +30,8 @@ export const cloud: readonly SecretRule[] = [
         String.raw`(?:ACCOUNT|account|Account)_?(?:ID|id|Id)?${ASSIGNED}(?<secret>\d{4}-?\d{4}-?\d{4})(?![\w-])`,
       ),
     ),
+    // Those of the documentation.
+    isReal: value => new Set(value.replace(/-/g, '')).size > 4 && !value.startsWith('1234'),
   },
   token('google-oauth-secret', ['gocspx-'], /GOCSPX-[\w-]{28}(?![\w-])/),
   token('google-access-token', ['ya29.'], /ya29\.[\w-]{30,}/),

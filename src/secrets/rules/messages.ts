@@ -4,8 +4,8 @@ import { at, isNoMask, type SecretRule, token } from '../rule.js'
 export const messages: readonly SecretRule[] = [
   token(
     'slack-token',
-    ['xoxb-', 'xoxp-', 'xoxa-', 'xoxo-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxe.', 'xapp-'],
-    /(?:xox[abporse]|xapp|xoxe\.xox[bp])-(?:\d-)?(?:[A-Za-z0-9]{1,80}-)+[A-Za-z0-9]{6,200}(?![A-Za-z0-9])/,
+    ['xoxb-', 'xoxp-', 'xoxa-', 'xoxo-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxe.', 'xapp-', 'xoxc-', 'xoxd-'],
+    /xoxd-[\w%+/=-]{40,400}|(?:xox[abcporse]|xapp|xoxe\.xox[bp])-(?:\d-)?(?:[A-Za-z0-9]{1,80}-){1,8}[A-Za-z0-9]{6,200}(?![A-Za-z0-9])/,
   ),
   {
     kind: 'slack-webhook',

@@ -1,0 +1,106 @@
+// Secrets that are known by now, looked for by themselves: one that was told by what stood before it is found wherever
+// else it stands. Any number of them takes one pass.
+
+import type { Level } from './level.js'
+
+export interface KnownSecret {
+  readonly kind: string
+  readonly secret: string
+}
+
+export interface KnownSecrets {
+  /** The longest of them, in bytes. */
+  readonly longest: number
+  find(
+    level: Level,
+    from: number,
+    to: number,
+    found: (kind: string, start: number, end: number, secret: string) => void,
+  ): void
+}
+
+/** Shorter ones are everywhere by chance. */
+export const MIN_KNOWN = 4
+/** Shorter ones must be whole words, and so must those that are words of letters. */
+const MIN_PART = 8
+
+export function knownSecrets(hits: Iterable<KnownSecret>): KnownSecrets | undefined {
+  const kinds = new Map<string, string>()
+  for (const { kind, secret } of hits) if (secret.length >= MIN_KNOWN && !kinds.has(secret)) kinds.set(secret, kind)
+  if (kinds.size === 0) return undefined
+  // In order, so that the longest one that a text begins with is found by halving, and then by its beginnings.
+  const secrets = [...kinds.keys()].sort((a, b) => (a < b ? -1 : 1))
+  const beginnings = beginningsIn(secrets)
+  const starts = new Uint8Array(1 << 16)
+  for (const secret of secrets) starts[startHash(...fourOf(secret))] = 1
+  const longest = secrets.reduce((most, secret) => Math.max(most, secret.length), 0)
+
+  /** The longest that stands here. */
+  function matchAt(text: string, at: number): string | undefined {
+    let [low, high] = [0, secrets.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isAtMost(secrets[middle]!, text, at)) low = middle + 1
+      else high = middle
+    }
+    for (let index = low - 1; index >= 0; index = beginnings[index]!) {
+      const secret = secrets[index]!
+      if (text.startsWith(secret, at) && isWhole(secret, text, at)) return secret
+    }
+    return undefined
+  }
+
+  return {
+    longest,
+    find(level, from, to, found) {
+      const { bytes } = level
+      for (let at = from; at < to && at + MIN_KNOWN <= bytes.length; at++) {
+        if (starts[startHash(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)] === 0) continue
+        const secret = matchAt(level.text(), at)
+        if (secret === undefined) continue
+        found(kinds.get(secret)!, at, at + secret.length, secret)
+        at += secret.length - 1
+      }
+    },
+  }
+}
+
+function fourOf(secret: string): [number, number, number, number] {
+  return [secret.charCodeAt(0), secret.charCodeAt(1), secret.charCodeAt(2), secret.charCodeAt(3)]
+}
+
+function startHash(a: number, b: number, c: number, d: number): number {
+  return (Math.imul(a | (b << 8) | (c << 16) | (d << 24), 0x9e3779b1) >>> 16) & 0xffff
+}
+
+/** For each, the longest other one that it begins with; -1 where there is none. */
+function beginningsIn(sorted: readonly string[]): Int32Array {
+  const found = new Int32Array(sorted.length).fill(-1)
+  const open: number[] = []
+  sorted.forEach((secret, index) => {
+    while (open.length > 0 && !secret.startsWith(sorted[open.at(-1)!]!)) open.pop()
+    found[index] = open.at(-1) ?? -1
+    open.push(index)
+  })
+  return found
+}
+
+/** Does the secret come before the text from here on, or begin it? */
+function isAtMost(secret: string, text: string, at: number): boolean {
+  for (let index = 0; index < secret.length; index++) {
+    const difference = secret.charCodeAt(index) - (text.charCodeAt(at + index) || 0)
+    if (difference !== 0) return difference < 0
+  }
+  return true
+}
+
+const WORD = /[\w\x80-\xff]/
+/** Dates, versions and amounts. */
+const NUMBER = /[\w.,:/+-]/
+
+function isWhole(secret: string, text: string, at: number): boolean {
+  if (secret.length >= MIN_PART && !/^[A-Za-z]+$/.test(secret)) return true
+  const near = /^\d+$/.test(secret) ? NUMBER : WORD
+  const [before, behind] = [text[at - 1] ?? '', text[at + secret.length] ?? '']
+  return !(WORD.test(secret[0]!) && near.test(before)) && !(WORD.test(secret.at(-1)!) && near.test(behind))
+}
