@@ -14,6 +14,7 @@ const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   stats: () => import('./commands/stats.js'),
   turns: () => import('./commands/turns.js'),
   tools: () => import('./commands/tools.js'),
+  files: () => import('./commands/files.js'),
   graph: () => import('./commands/graph.js'),
   compactions: () => import('./commands/compactions.js'),
   context: () => import('./commands/context.js'),

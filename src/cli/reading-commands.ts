@@ -99,6 +99,22 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     ],
   },
   {
+    name: 'files',
+    args: '[session]',
+    summary: 'list the files that a session created, edited and read',
+    details: [
+      SESSION,
+      'Without one it is the latest. Lines added and removed are summed over all edits that worked, those of subagents',
+      'too. Files that only commands of a shell touched are not known. Exit code 1 where --diff names a file that was not',
+      'changed.',
+    ],
+    flags: [{ name: 'diff', value: 'FILE', text: 'the changes of one file: its path, or the end of it' }],
+    examples: [
+      ['rethread files latest', 'what has changed?'],
+      ['rethread files latest --diff station.ts', 'every edit of one file'],
+    ],
+  },
+  {
     name: 'graph',
     args: '[session]',
     summary: 'draw the shape of a session: turns, branches, compactions, agents',

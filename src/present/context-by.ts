@@ -2,6 +2,7 @@
 
 import type { ContextByReport } from '../actions/context-by.js'
 import { type Column, layOut } from './columns.js'
+import { fromHere } from './files.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { grouped, percent, tokens } from './units.js'
@@ -49,8 +50,4 @@ export function* presentContextBy(report: ContextByReport, { paint, width }: Scr
     yield paint.dim(`  ${visibleLine(files ? fromHere(key, report.cwd) : key)}`)
     yield `  ${visibleLine(call!)}`
   }
-}
-
-function fromHere(path: string, cwd: string | null): string {
-  return cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
 }

@@ -35,6 +35,7 @@ describe('nothing is written unasked (I8)', () => {
     stats: ['--all'],
     turns: ['4e81', '--all'],
     tools: ['f11e', '--files'],
+    files: ['10a6'],
     graph: ['4e81', '--all'],
     compactions: ['91a1'],
     context: ['4e81'],

@@ -211,6 +211,8 @@ test('rethread/schemas', async () => {
       "diffSchema",
       "driftSchema",
       "explainSchema",
+      "fileDiffSchema",
+      "filesSchema",
       "findingSchema",
       "graphSchema",
       "lsSchema",

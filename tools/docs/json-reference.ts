@@ -42,6 +42,14 @@ const PAGES: readonly Page[] = [
     schema: schemas.turnsSchema,
     note: 'The active path; with `--all` every branch.',
   },
+  { title: 'rethread files --json', type: 'Files', name: 'filesSchema', schema: schemas.filesSchema, note: '' },
+  {
+    title: 'rethread files --diff FILE --json',
+    type: 'FileDiff',
+    name: 'fileDiffSchema',
+    schema: schemas.fileDiffSchema,
+    note: '',
+  },
   { title: 'rethread tools --json', type: 'Tools', name: 'toolsSchema', schema: schemas.toolsSchema, note: '' },
   {
     title: 'rethread tools --files --json',

@@ -1,10 +1,11 @@
 // A tool call on the terminal: a head line that says what was done, and below it what came of it.
 
-import type { Hunk, ShownResult, ShownTool, ToolForm } from '../../actions/show/report.js'
+import type { ShownResult, ShownTool, ToolForm } from '../../actions/show/report.js'
 import { paintedWidth } from '../paint.js'
 import { visible, visibleLine } from '../terminal-text.js'
 import { bytes, count, duration } from '../units.js'
 import { expandTabs, fitTo, width, wrap } from '../width.js'
+import { diffLines } from './diff-lines.js'
 import { proseLines } from './markdown.js'
 import {
   excerptLines,
@@ -120,7 +121,7 @@ function* bodyLines(form: ToolForm, page: Page): Generator<string> {
   const { paint } = page
   switch (form.form) {
     case 'edit':
-      yield* diffLines(form.hunks, page)
+      yield* diffLines(form.hunks, page, INDENT)
       yield* moreLines({ text: '', moreLines: form.moreLines, moreCharacters: 0 }, page, INDENT)
       return
     case 'todos':
@@ -163,19 +164,6 @@ const BOX = new Map([
   ['in_progress', '◐'],
   ['pending', '☐'],
 ])
-
-function* diffLines(hunks: readonly Hunk[], page: Page): Generator<string> {
-  for (const [index, hunk] of hunks.entries()) {
-    if (hunk.oldStart !== undefined && hunk.newStart !== undefined)
-      yield INDENT + page.paint.cyan(`@@ -${hunk.oldStart} +${hunk.newStart} @@`)
-    else if (index > 0) yield INDENT + page.paint.cyan('@@')
-    for (const line of hunk.lines) {
-      const color = line.startsWith('+') ? page.paint.green : line.startsWith('-') ? page.paint.red : page.paint.dim
-      // The change may stand at the end of a long line, so none is cut.
-      for (const shown of wordLines(line, page, INDENT)) yield color(shown)
-    }
-  }
-}
 
 /** Does the form say already what the result would say? An error always says something more. */
 function isSaid(form: ToolForm): boolean {
