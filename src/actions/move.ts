@@ -266,7 +266,7 @@ async function addShared(all: Collected, moving: Moving, isRenamed: boolean, { h
   }
   note(all, 'rename in settings', all.places.settings, 'trust, allowed tools, servers and notes of the project')
   if (all.places.settings > 0 && liveClients(undefined, configDir).length > 0)
-    note(all, 'mind', 1, 'a client is running: at its end it may write its own copy of the settings back')
+    note(all, 'note', 1, 'a client is running: at its end it may write its own copy of the settings back')
 }
 
 function isJson(bytes: Uint8Array): boolean {
@@ -283,18 +283,18 @@ async function tellOwnSettings(all: Collected, moving: Moving): Promise<void> {
   const { from, to } = moving.directory
   for (const path of directorySettings(isFolder(to) ? to : from)) {
     const { edits } = await textEdits(path, pathsIn(moving))
-    note(all, 'mind', edits.length, `${path} names the old path: it lies in the directory itself, and is not changed`)
+    note(all, 'note', edits.length, `${path} names the old path: it lies in the directory itself, and is not changed`)
   }
 }
 
 function tellDirectory(all: Collected, { kind, configDir, folders, directory: { from, to } }: Moving): void {
-  if (kind === 'project' && isFolder(from)) note(all, 'mind', 1, `${from} is still there: move moves its sessions only`)
-  if (!isFolder(to)) note(all, 'mind', 1, `${to} is not there yet`)
+  if (kind === 'project' && isFolder(from)) note(all, 'note', 1, `${from} is still there: move moves its sessions only`)
+  if (!isFolder(to)) note(all, 'note', 1, `${to} is not there yet`)
   for (const profile of profilesWith(
     configDir,
     folders.map(folder => folder.from),
   ))
-    note(all, 'mind', 1, `${profile} has sessions of the directory too: --config-dir moves those`)
+    note(all, 'note', 1, `${profile} has sessions of the directory too: --config-dir moves those`)
 }
 
 function inTheWay({ sessions }: Moving): readonly string[] {

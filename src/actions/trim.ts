@@ -138,7 +138,7 @@ async function protection(
   { protectLast, protectLastCalls, protect }: TrimCall,
   budget: number | undefined,
   before: number,
-  { rate }: Calibration,
+  { base, rate }: Calibration,
   measure: (items: readonly TrimItem[]) => Promise<number>,
 ): Promise<{ readonly options: TrimOptions; readonly ladder: Ladder }> {
   if (protectLast !== undefined || protectLastCalls !== undefined) {
@@ -146,7 +146,8 @@ async function protection(
     return { options, ladder: trimLadder(source, options) }
   }
   for (const share of SHARES) {
-    const options = { protect, protectWeight: (share * (budget ?? before)) / rate }
+    // Without a budget: a quarter of the history.
+    const options = { protect, protectWeight: (share * (budget ?? before - base)) / rate }
     const ladder = trimLadder(source, options)
     if (share === SHARES.at(-1) || budget === undefined || (await measure(ladder.items)) <= budget)
       return { options, ladder }

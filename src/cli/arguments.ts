@@ -123,7 +123,7 @@ function checkCount(command: CommandRow | undefined, args: readonly string[], is
   const required = (command.args.match(/<[^>]+>/g) ?? []).length
   const most = command.args.includes('…') ? Infinity : required + (command.args.match(/\[[^\]]+\]/g) ?? []).length
   if (args.length < required) throw wrong(`something is missing. Expected: ${usage}`)
-  if (args.length > most) throw wrong(`${JSON.stringify(args[most])} is one too many. Expected: ${usage}`)
+  if (args.length > most) throw wrong(`unexpected argument ${JSON.stringify(args[most])}. Usage: ${usage}`)
 }
 
 export function wrong(message: string): InputError {

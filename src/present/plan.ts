@@ -7,6 +7,7 @@ import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { bytes, grouped, percent, tokens } from './units.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 export function* presentPlan(report: ReshapeReport, screen: Screen): Generator<string> {
   const { paint, width } = screen
@@ -15,7 +16,7 @@ export function* presentPlan(report: ReshapeReport, screen: Screen): Generator<s
     const where = lines.length === 0 ? '' : paint.dim(` (line${lines.length === 1 ? '' : 's'} ${lineRanges(lines)})`)
     yield `${paint.cyan(visibleLine(action))}${count}${where}`
     const doubt = confidence === undefined ? '' : `${confidence}: `
-    yield* wrap(`  ${doubt}${visibleLine(why)}`, width, '  ').map(paint.dim)
+    yield* wrap(`  ${doubt}${visibleLine(withoutRules(why))}`, width, '  ').map(paint.dim)
   }
   if (report.steps.length > 0) yield ''
   yield* figureLines(report, screen)
@@ -48,7 +49,7 @@ function figureLines({ before, after }: ReshapeReport, { paint, width }: Screen)
 function* ending(report: ReshapeReport, { paint, width }: Screen): Generator<string> {
   if (report.refused.length > 0) {
     yield paint.red('Not written:')
-    for (const reason of report.refused) yield* wrap(`  ${visibleLine(reason)}`, width, '    ')
+    for (const reason of report.refused) yield* wrap(`  ${visibleLine(withoutRules(reason))}`, width, '    ')
     return
   }
   if (report.dryRun) {

@@ -8,6 +8,7 @@ import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { grouped, percent, tokens } from './units.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 /** `call`: the words to call trim with, but for the budget, where only advice is asked for. */
 export function* presentTrim(report: TrimReport, screen: Screen, call?: readonly string[]): Generator<string> {
@@ -36,7 +37,7 @@ function* ladderLines({ ladder, before, protected: kept }: TrimReport, { paint, 
         items === of ? grouped(items) : `${grouped(items)} of ${grouped(of)}`,
         tokens(freed),
         tokens(left),
-        what,
+        withoutRules(what),
       ]),
     ],
     width,

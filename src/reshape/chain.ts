@@ -35,7 +35,7 @@ export function hangInOneChain(draft: Draft, leaf: number): void {
     draft.parents.set(row, parent)
     moved.push(row)
   })
-  addStep(draft, 'hang in one chain', moved, 'older clients only go from parent to parent (R-T5, R-T6)')
+  addStep(draft, 'make one chain', moved, 'older clients only go from parent to parent (R-T5, R-T6)')
   const places = chain.toSorted((a, b) => a - b)
   places.forEach((place, at) => {
     if (chain[at] !== place) draft.placed.set(place, chain[at]!)

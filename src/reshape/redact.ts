@@ -54,14 +54,14 @@ export function redact(found: SecretsFound, { inPlace, short }: RedactOptions): 
       if (short > 0)
         addNote(
           draft,
-          'mind',
+          'note',
           short,
           'secrets of 3 characters or less go only where something tells that they are ones',
         )
       if (found.main.rows.size + found.main.gaps.length + found.agents.size + found.files.size === 0) return
       addNote(
         draft,
-        'mind',
+        'note',
         1,
         inPlace
           ? 'the backup of this change holds the secrets until it goes; rethread receipts tells where'
@@ -116,7 +116,7 @@ function addSharedNote(draft: Draft, { shared }: SecretsFound, inPlace: boolean)
   if (!inPlace) {
     const why =
       'the prompt history (history.jsonl) still holds secrets of this session or its directory; --in-place takes them out there too'
-    addNote(draft, 'mind', places, why)
+    addNote(draft, 'note', places, why)
     return
   }
   for (const [path, edits] of shared) draft.sharedEdits.set(path, edits)

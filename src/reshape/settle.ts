@@ -146,7 +146,7 @@ function dropEmptied(draft: Draft): void {
   const removed = removeRows(draft, emptiedRows(draft))
   hangOnRestOfAnswer(draft, removed)
   hangWordsBeside(draft)
-  addStep(draft, 'remove entries', removed, 'nothing is left in them; what hung on them hangs on the entry above')
+  addStep(draft, 'remove entries', removed, 'nothing is left in them; their children move to the previous entry')
   // Of copies the last one counts (N7): without it an older one would come back.
   for (const row of graph.duplicates) {
     const { last } = graph.copies.get(rows.uuid[row]!)!

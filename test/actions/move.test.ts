@@ -233,7 +233,7 @@ describe('a directory that was renamed', () => {
     const report = await moved(OLD, to)
     expect(report.refused).toEqual([])
     expect([own, other].map(path => readFileSync(path, 'utf8'))).toEqual(before)
-    expect(report.steps.filter(step => step.action === 'mind').map(({ entries, why }) => [entries, why])).toEqual([
+    expect(report.steps.filter(step => step.action === 'note').map(({ entries, why }) => [entries, why])).toEqual([
       [1, `${own} names the old path: it lies in the directory itself, and is not changed`],
       [1, `${profile} has sessions of the directory too: --config-dir moves those`],
     ])

@@ -17,7 +17,7 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['--colour'], 'rethread'],
   [['show', '--depth', 'tool'], 'Did you mean: tools'],
   [['help', 'shwo'], 'Did you mean: rethread help show'],
-  [['turns', 'one', 'two'], 'Expected: rethread turns [session]'],
+  [['turns', 'one', 'two'], 'Usage: rethread turns [session]'],
   [['completions'], 'Expected: rethread completions <shell>'],
 ]
 const HELP = [['help'], ['--help'], ['-h'], ['help', '--help']]

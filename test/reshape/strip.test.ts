@@ -52,7 +52,7 @@ const working = (): Uint8Array =>
   )
 
 describe('tool calls', () => {
-  test('go with their results; emptied entries go, and what hung on them hangs on the entry above', () => {
+  test('go with their results; emptied entries go, and their children move to the previous entry', () => {
     const { bytes } = stripped(working(), {})
     expect(uuids(bytes)).toEqual([
       ['u1', null],

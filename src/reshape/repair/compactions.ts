@@ -113,7 +113,7 @@ function leadThrough({ patient, draft, step }: Treatment, summary: number): void
   if (goesOn && !isLarge && !wishes.assume) return
   draft.parents.set(row, rows.uuid[summary]!)
   step(
-    'hang an entry on the summary',
+    'reattach an entry to the summary',
     [rows.offset[row]!],
     'the conversation goes around its compaction (R-C5, R-C6)',
     goesOn ? 'guess' : 'likely',

@@ -32,7 +32,7 @@ export const mendEmptyTexts: Mender = ({ patient, draft, step }) => {
   step(
     'remove blank prompts',
     entries.map(row => rows.offset[row]!),
-    'the API refuses a message of white space; what hung on them hangs on the entry above (A1b)',
+    'the API refuses a message of white space; their children move to the previous entry (A1b)',
   )
 }
 

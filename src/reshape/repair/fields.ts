@@ -144,7 +144,7 @@ export const mendMessages: Mender = ({ patient, draft, edits, step }) => {
   step(
     'remove entries without content',
     gone.map(row => rows.offset[row]!),
-    'nothing is in them that could be sent; what hung on them hangs on the entry above (N2, N12)',
+    'nothing is in them that could be sent; their children move to the previous entry (N2, N12)',
   )
 }
 

@@ -82,7 +82,7 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
       else draft.parents.set(row, rows.uuid[parent]!)
       if (isGap) lossy.add(rows.names.text(rows.uuid[parent]!))
       step(
-        'hang an entry where it belongs',
+        'reattach an entry to its parent',
         [rows.offset[row]!],
         `on line ${lineAt(rows.offset[parent]!)}: ${WHAT[kind]}; ${why}`,
         confidence,

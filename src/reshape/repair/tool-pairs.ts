@@ -235,7 +235,7 @@ export const mendApartResults: Mender = ({ patient, draft, edits, step }) => {
     draft.touched.add(call)
     hung.push(rows.offset[row]!)
   }
-  step('hang results on their call', hung, 'they stand apart from it (R-T7, N18, N19)', 'sure')
+  step('reattach results to their call', hung, 'they stand apart from it (R-T7, N18, N19)', 'sure')
   step(
     'give answers their own id',
     split,

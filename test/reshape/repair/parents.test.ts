@@ -22,7 +22,7 @@ const mend = (entries: readonly Json[], options: RepairOptions = {}): Repaired =
 const parentsIn = ({ bytes }: Repaired): Readonly<Record<string, string>> =>
   Object.fromEntries(records(bytes).map(one => [one['uuid'], one['parentUuid']]))
 const confidence = ({ plan }: Repaired): readonly unknown[] =>
-  plan.steps.filter(step => step.action === 'hang an entry where it belongs').map(step => step.confidence)
+  plan.steps.filter(step => step.action === 'reattach an entry to its parent').map(step => step.confidence)
 
 const plain = (): readonly Json[] => [
   prompt('u1', null),
