@@ -43,7 +43,7 @@ test('the README is short, shows the tour, and says that rethread is independent
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200)
   expect(readme).toMatch(/independent project/)
   expect(readme).toMatch(/not affiliated with, endorsed by or supported by/)
-  for (const command of ['ls', 'context', 'graph', 'check', 'strip'])
+  for (const command of ['ls', 'context', 'graph', 'trim', 'repair'])
     expect(readme).toContain(`\n$ rethread ${command}`)
 })
 
