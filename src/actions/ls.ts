@@ -1,5 +1,6 @@
 // The sessions there are, newest first.
 
+import { rest } from '../disk/index.js'
 import type { Finding } from '../format/finding.js'
 import { type Place, sessionsOf } from './place.js'
 import { readCard, type SessionCard } from './session-card.js'
@@ -28,7 +29,7 @@ export interface LsReport {
 }
 
 /** Reads the beginnings and ends of as many files as it lists, and only the names of all others. */
-export function ls(place: Place, options: LsOptions): LsReport {
+export async function ls(place: Place, options: LsOptions): Promise<LsReport> {
   const { dirs, sessions, findings, areSamples } = sessionsOf(place)
   const listed: SessionCard[] = []
   let empty = 0
@@ -36,6 +37,7 @@ export function ls(place: Place, options: LsOptions): LsReport {
   for (const session of sessions) {
     if (listed.length === options.limit) break
     looked++
+    await rest()
     const card = readCard(session)
     if (options.project !== undefined && card.project !== options.project) continue
     if (card.empty && !options.all) empty++

@@ -1,5 +1,6 @@
 // One call: its words in, one command, its exit code out.
 
+import { isChanging } from '../disk/index.js'
 import { RethreadError } from '../format/error.js'
 import { parseCall } from './arguments.js'
 import { placeOf, type Run } from './call.js'
@@ -43,9 +44,11 @@ export async function main(words: readonly string[]): Promise<number> {
   endOnClosedPipe()
   const interrupt = new AbortController()
   process.once('SIGINT', () => {
+    // Nobody listens any more: a second one ends the process without asking it, whatever it does.
+    process.removeAllListeners('SIGINT')
     interrupt.abort()
-    // A second one, or work that does not listen: leave now.
-    process.once('SIGINT', () => process.exit(INTERRUPTED))
+    if (!isChanging()) process.exit(INTERRUPTED)
+    // A change is given the time to take itself back; what it leaves behind otherwise, the next call takes back.
     setTimeout(() => process.exit(INTERRUPTED), 500).unref()
   })
   try {

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { rest } from '../disk/index.js'
 import { StorageError } from '../format/error.js'
 import { type Paint, paint } from '../present/paint.js'
 import { visible } from '../present/terminal-text.js'
@@ -74,6 +75,7 @@ async function writeAll(stream: Writable, pieces: Iterable<string>): Promise<voi
     if (buffer.length < 1 << 16) continue
     if (!stream.write(buffer)) await once(stream, 'drain')
     buffer = ''
+    await rest()
   }
   if (buffer !== '') await new Promise<void>(resolve => stream.write(buffer, () => resolve()))
 }

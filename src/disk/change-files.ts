@@ -47,6 +47,7 @@ import {
 } from './receipts.js'
 import { isPresent, notRegular, storageError } from './regular-file.js'
 import { foreignName, keepBeside, keptName, LAST_MOMENT, putAside, removeEmptyFolders, takeBack } from './take-back.js'
+import { changeBegins, changeEnds } from './under-way.js'
 import {
   beginChange,
   ceaseWork,
@@ -104,6 +105,7 @@ const PATIENCE = 3000
 const POLL = 50
 
 export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
+  changeBegins()
   try {
     const files = inOrder(request.files)
     const swept = await endUnfinished(request.dataDir) // first: what it takes back may be one of these files
@@ -127,6 +129,8 @@ export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
     }
   } catch (error) {
     throw writeError(error, request.dataDir)
+  } finally {
+    changeEnds()
   }
 }
 

@@ -52,6 +52,7 @@ export {
   sizeOfFile,
   storageError,
 } from './regular-file.js'
+export { rest } from './rest.js'
 export { type RemoveRequest, removeSession, SessionIsLink, sideFilesOf } from './remove-session.js'
 export { expectInsideProjects, isLink } from './safe-way.js'
 export {
@@ -69,3 +70,4 @@ export {
 export { type SessionsInFolder, sessionsIn } from './sessions-in.js'
 export type { FollowSink } from './told-records.js'
 export { planUndo, type UndoOptions, type UndoPlan, UndoRefused, type UndoStep, undoChange } from './undo-change.js'
+export { isChanging } from './under-way.js'

@@ -7,7 +7,7 @@ import type { Run } from '../call.js'
 export const run: Run = async ({ flags, place, output }) => {
   const limit = wholeNumber('limit', flags.value('limit') ?? '20')
   const project = flags.value('project')
-  const report = ls(place, {
+  const report = await ls(place, {
     limit: limit === 0 ? Infinity : limit,
     all: flags.has('all'),
     ...(project === undefined ? {} : { project: resolve(place.cwd, project) }),
