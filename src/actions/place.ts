@@ -7,10 +7,12 @@ import {
   listSessions,
   type ResolvedSession,
   resolveSession,
+  rest,
   type SessionList,
+  SessionReferenceError,
 } from '../disk/index.js'
 import { InputError } from '../format/error.js'
-import { readCard } from './session-card.js'
+import { readCard, type SessionCard } from './session-card.js'
 import { summaryTitles } from './summary-titles.js'
 
 export interface Place {
@@ -57,22 +59,50 @@ export async function locate(
   options: { readonly allowStandardInput?: boolean } = {},
 ): Promise<ResolvedSession> {
   const { dirs, sessions } = sessionsOf(place)
-  let titles: ReadonlyMap<string, readonly string[]> | undefined
-  return resolveSession(reference, {
-    configDirs: dirs,
-    sessions,
-    cwd: place.cwd,
-    allowPath: true,
-    allowStandardInput: options.allowStandardInput ?? false,
-    titlesOf: session => (titles ??= titlesByPath(sessions)).get(session.path) ?? [],
-  })
+  let titles: Promise<ReadonlyMap<string, readonly string[]>> | undefined
+  try {
+    return await resolveSession(reference, {
+      configDirs: dirs,
+      sessions,
+      cwd: place.cwd,
+      allowPath: true,
+      allowStandardInput: options.allowStandardInput ?? false,
+      titlesOf: async session => (await (titles ??= titlesByPath(sessions))).get(session.path) ?? [],
+    })
+  } catch (error) {
+    throw error instanceof SessionReferenceError ? new UnclearReference(error, sessions) : error
+  }
+}
+
+/** A reference that fits no session, or several, with what one needs to choose among them. */
+export class UnclearReference extends InputError {
+  /** The message without the candidates. */
+  readonly what: string
+  readonly cards: readonly SessionCard[]
+
+  constructor({ code, what, candidates }: SessionReferenceError, sessions: readonly ListedSession[]) {
+    const cards = summaryTitles(candidates.map(readCard), sessions)
+    super(code, what + cards.map(inWords).join(''))
+    this.what = what
+    this.cards = cards
+  }
+}
+
+function inWords({ id, updatedAt, project, title }: SessionCard): string {
+  const parts = [id, updatedAt.slice(0, 16).replace('T', ' '), project, title]
+  return `\n  ${parts.filter(part => part !== null).join('  ')}`
 }
 
 /** As `ls` shows them. A file that holds nothing but the title of another session is not what the title means (D6). */
-function titlesByPath(sessions: readonly ListedSession[]): ReadonlyMap<string, readonly string[]> {
-  const cards = summaryTitles(sessions.map(readCard), sessions)
-  const ofTalks = new Set(cards.filter(card => !card.empty).flatMap(card => card.titles))
+async function titlesByPath(sessions: readonly ListedSession[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const cards: SessionCard[] = []
+  for (const session of sessions) {
+    await rest()
+    cards.push(readCard(session))
+  }
+  const all = summaryTitles(cards, sessions)
+  const ofTalks = new Set(all.filter(card => !card.empty).flatMap(card => card.titles))
   return new Map(
-    cards.map(({ path, titles, empty }) => [path, empty ? titles.filter(title => !ofTalks.has(title)) : titles]),
+    all.map(({ path, titles, empty }) => [path, empty ? titles.filter(title => !ofTalks.has(title)) : titles]),
   )
 }

@@ -1,7 +1,9 @@
 // One call: its words in, one command, its exit code out.
 
+import { UnclearReference } from '../actions/place.js'
 import { isChanging } from '../disk/index.js'
 import { RethreadError } from '../format/error.js'
+import { presentCandidates } from '../present/ls.js'
 import { parseCall } from './arguments.js'
 import { placeOf, type Run } from './call.js'
 import { complain, createOutput, endOnClosedPipe } from './output.js'
@@ -79,7 +81,11 @@ export async function main(words: readonly string[]): Promise<number> {
 function fail(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error)
   const known = error instanceof RethreadError
-  complain(known ? message : `unexpected error: ${message}`)
+  if (error instanceof UnclearReference) {
+    complain(error.what)
+    const screen = { ...createOutput({ color: false, pager: false }), width: process.stderr.columns || 100 }
+    for (const line of presentCandidates(error.cards, screen)) process.stderr.write(`${line}\n`)
+  } else complain(known ? message : `unexpected error: ${message}`)
   if (process.env['RETHREAD_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   return known ? error.exitCode : 3
 }

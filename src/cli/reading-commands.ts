@@ -3,7 +3,7 @@
 import type { CommandRow } from './table.js'
 
 const SESSION =
-  'A <session> is a path to a .jsonl file, a session id or the first characters of one, a title in quotes, `latest`, or - for standard input.'
+  'A <session> is a path to a .jsonl file, a session id or the first characters of one, any part of a title that no other has, `latest`, or - for standard input.'
 
 export const READING_COMMANDS: readonly CommandRow[] = [
   {
@@ -12,7 +12,8 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     summary: 'list sessions, newest first',
     details: [
       'Reads only the beginning and the end of the files it lists, so it is quick however large they are.',
-      'Titles are those of the client: the name given, the name found, else the first prompt.',
+      'Titles are those of the client: the name given, the name found, else the first prompt, of a plan its heading, or',
+      'the first command. Every command shows the same.',
     ],
     flags: [
       { name: 'limit', short: 'n', value: 'N', text: 'at most so many (default 20; 0 for all)' },

@@ -91,6 +91,6 @@ export function kindByOpening(text: string): UserKind {
 }
 
 /** Notes of the editor plugin about the open file or selection are no words of the user. */
-function withoutEditorNotes(text: string): string {
+export function withoutEditorNotes(text: string): string {
   return text.replace(/^(\s*<(ide_\w+)>[\s\S]*?(<\/\2>|$))+/, '')
 }

@@ -45,15 +45,17 @@ function heading(text: string, { paint, width }: Screen): readonly string[] {
 }
 
 function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen): readonly string[] {
+  const ids = sessions.map(shortId)
   const columns: readonly Column[] = [
-    { paint: paint.yellow, max: 20 },
+    { paint: paint.yellow, max: ids.length === new Set(ids).size ? 20 : 36 },
     { paint: paint.dim, align: 'right' },
     { paint: paint.cyan, max: width < 96 ? 22 : 28 },
     { flexible: true },
     { paint: paint.dim, align: 'right' },
   ]
-  const rows = sessions.map(card => [
-    shortId(card),
+  const rows = sessions.map((card, index) => [
+    // What is shown can be typed: where short ids are equal, they are shown whole.
+    ids.indexOf(ids[index]!) === ids.lastIndexOf(ids[index]!) ? ids[index]! : visibleLine(card.id),
     ago(card.updatedAt, now),
     card.project === null
       ? { text: visibleLine(folderName(card)), paint: paint.dim }
@@ -64,6 +66,11 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
     bytes(card.bytes),
   ])
   return layOut(columns, rows, width)
+}
+
+/** Sessions to choose from, where a reference fits none or several. */
+export function presentCandidates(sessions: readonly SessionCard[], screen: Screen): readonly string[] {
+  return cards(sessions, { ...screen, width: screen.width - 2 }).map(line => `  ${line}`)
 }
 
 /** Long enough to be a reference; names that are no ids are shown whole. */
