@@ -7,10 +7,10 @@ import {
   listSessions,
   type ResolvedSession,
   resolveSession,
-  rest,
   type SessionList,
   SessionReferenceError,
 } from '../disk/index.js'
+import { rest } from '../disk/rest.js'
 import { InputError } from '../format/error.js'
 import { readCard, type SessionCard } from './session-card.js'
 import { summaryTitles } from './summary-titles.js'

@@ -7,7 +7,9 @@ import { conversationBuilder } from '../conversation/conversation.js'
 import { promptText } from '../conversation/prompt-text.js'
 import { promptTitle } from '../conversation/prompt-title.js'
 import { kindOf } from '../conversation/rows.js'
-import { type ListedSession, type Peek, type PeekedEntry, type PeekOptions, peek, peekIn } from '../disk/index.js'
+import { contextWindow } from '../conversation/usage.js'
+import { type ListedSession, type Peek, type PeekedEntry, type PeekOptions, peek } from '../disk/index.js'
+import { peekIn } from '../disk/peek.js'
 import type { SessionEntry } from '../format/entries/index.js'
 import { NO_SPANS } from '../format/json/spans.js'
 import { titleInFile } from './title-file.js'
@@ -24,6 +26,14 @@ export interface SessionCard {
   readonly updatedAt: string
   readonly bytes: number
   readonly gitBranch: string | null
+  /** Of the last answer. */
+  readonly model: string | null
+  /** What the last request held and its answer added, as the client recorded it; null where that is not near the end. */
+  readonly contextTokens: number | null
+  /** The window of that model. */
+  readonly contextWindow: number | null
+  /** The session that it was made from, where its entries or a receipt say so. */
+  readonly madeFrom: string | null
   readonly version: string | null
   readonly entrypoint: string | null
   /** False where the client would refuse it: no uuid as name (R-F8), or nothing that was said (R-F14). */
@@ -48,6 +58,10 @@ export function readCard(session: ListedSession): SessionCard {
     updatedAt: new Date(session.mtimeMs).toISOString(),
     bytes: session.size,
     gitBranch: facts.gitBranch ?? null,
+    model: facts.model ?? null,
+    contextTokens: facts.contextTokens ?? null,
+    contextWindow: facts.contextTokens === undefined ? null : contextWindow(facts.model ?? '', facts.contextTokens),
+    madeFrom: facts.madeFrom ?? null,
     version: facts.version ?? null,
     entrypoint: facts.entrypoint ?? null,
     resumable: session.resumable && facts.hasTalk,
@@ -85,6 +99,9 @@ function lookAt(look: (options: PeekOptions) => Peek): CardFacts {
 interface CardFacts {
   cwd: string | undefined
   gitBranch: string | undefined
+  model: string | undefined
+  contextTokens: number | undefined
+  madeFrom: string | undefined
   version: string | undefined
   entrypoint: string | undefined
   firstPrompt: string | undefined
@@ -100,6 +117,9 @@ function gather(seen: Peek): CardFacts {
   const facts: CardFacts = {
     cwd: undefined,
     gitBranch: undefined,
+    model: undefined,
+    contextTokens: undefined,
+    madeFrom: undefined,
     version: undefined,
     entrypoint: undefined,
     firstPrompt: undefined,
@@ -127,6 +147,8 @@ function note(facts: CardFacts, peeked: PeekedEntry, inHead: boolean): void {
   facts.version = text('version') ?? facts.version
   facts.entrypoint ??= text('entrypoint')
   facts.uuids.add(entry['uuid'])
+  const forked = entry['forkedFrom'] as { readonly sessionId?: unknown } | null | undefined
+  if (typeof forked?.sessionId === 'string') facts.madeFrom ??= forked.sessionId
   switch (entry['type']) {
     case 'custom-title':
       facts.customTitle = text('customTitle') ?? text('title') ?? facts.customTitle
@@ -139,6 +161,11 @@ function note(facts: CardFacts, peeked: PeekedEntry, inHead: boolean): void {
       return
     case 'assistant':
       facts.hasTalk = true
+      if (entry['isSidechain'] !== true) noteAnswer(facts, entry['message'])
+      return
+    case 'system':
+      // What was sent before is not what will be sent.
+      if (entry['subtype'] === 'compact_boundary') facts.contextTokens = undefined
       return
     case 'user':
       facts.hasTalk = true
@@ -153,6 +180,19 @@ function noteWords(facts: CardFacts, peeked: PeekedEntry, entry: SessionEntry): 
   const command = promptText(entry).trim() || undefined
   if (facts.firstCommand === undefined || (isHousekeeping(facts.firstCommand) && !isHousekeeping(command)))
     facts.firstCommand = command
+}
+
+/** The client's own words, in the name of no model, tell nothing of either. */
+function noteAnswer(facts: CardFacts, message: unknown): void {
+  const { model, usage } = (message ?? {}) as { readonly model?: unknown; readonly usage?: unknown }
+  if (typeof model !== 'string' || model === '<synthetic>') return
+  facts.model = model
+  const figures = (usage ?? {}) as Readonly<Record<string, unknown>>
+  const tokens = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens', 'output_tokens']
+    .map(name => figures[name])
+    .filter(figure => typeof figure === 'number')
+    .reduce((sum, figure) => sum + figure, 0)
+  if (tokens > 0) facts.contextTokens = tokens
 }
 
 /** Commands of the client about itself, which say nothing of what a session is about. */

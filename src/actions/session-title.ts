@@ -2,7 +2,7 @@
 // as `ls` tells it, although the whole file has been read.
 
 import { dirname } from 'node:path'
-import { listProject } from '../disk/index.js'
+import { listProject } from '../disk/list-sessions.js'
 import type { OpenSession } from './open-session.js'
 import { readTitles, titlesInMemory } from './session-card.js'
 import { titleElsewhere } from './summary-titles.js'

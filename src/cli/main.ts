@@ -1,12 +1,12 @@
 // One call: its words in, one command, its exit code out.
 
 import { UnclearReference } from '../actions/place.js'
-import { isChanging } from '../disk/index.js'
+import { isChanging } from '../disk/under-way.js'
 import { RethreadError } from '../format/error.js'
 import { presentCandidates } from '../present/ls.js'
 import { parseCall } from './arguments.js'
 import { placeOf, type Run } from './call.js'
-import { complain, createOutput, endOnClosedPipe } from './output.js'
+import { type ColorWhen, complain, createOutput, endOnClosedPipe, explain } from './output.js'
 import { VERSION } from './version.js'
 
 /** Loaded when asked for. The bare call is the overview. */
@@ -59,7 +59,11 @@ export async function main(words: readonly string[]): Promise<number> {
       process.stdout.write(`${VERSION}\n`)
       return 0
     }
-    const output = createOutput({ color: !flags.has('no-color'), pager: !flags.has('no-pager') })
+    const output = createOutput({
+      color: flags.has('no-color') ? 'never' : ((flags.value('color') ?? 'auto') as ColorWhen),
+      pager: !flags.has('no-pager'),
+      configDir: flags.value('config-dir'),
+    })
     const isHelp = flags.has('help') || command?.name === 'help'
     const { run } = await RUNS[isHelp ? 'help' : (command?.name ?? 'overview')]!()
     const helpArgs = command && command.name !== 'help' ? [command.name] : args
@@ -83,8 +87,8 @@ function fail(error: unknown): number {
   const known = error instanceof RethreadError
   if (error instanceof UnclearReference) {
     complain(error.what)
-    const screen = { ...createOutput({ color: false, pager: false }), width: process.stderr.columns || 100 }
-    for (const line of presentCandidates(error.cards, screen)) process.stderr.write(`${line}\n`)
+    const screen = { ...createOutput({ color: 'never', pager: false }), width: process.stderr.columns || 100 }
+    explain(presentCandidates(error.cards, screen))
   } else complain(known ? message : `unexpected error: ${message}`)
   if (process.env['RETHREAD_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   return known ? error.exitCode : 3

@@ -8,12 +8,12 @@ export { openEdited, readEditedRecords } from './edited-file.js'
 export { ChangeStuck, endUnfinished, type Swept } from './end-unfinished.js'
 export { compareFileState, type FileState, fileState, SessionChanged, type StateNow } from './file-state.js'
 export { type FollowOptions, follow, tailPosition } from './follow.js'
-export { type ListedSession, listProject, listSessions, type SessionList } from './list-sessions.js'
+export { type ListedSession, listSessions, type SessionList } from './list-sessions.js'
 export { type LiveClient, liveClients, refuseLive, refuseLiveAt, SessionLive } from './live-client.js'
 export { ChangeBusy } from './lock.js'
 export { type MovedFile, type MoveRequest, moveFiles } from './move-files.js'
 export { SessionOpen } from './open-writers.js'
-export { type Peek, type PeekedEntry, type PeekOptions, peek, peekIn, peekText } from './peek.js'
+export { type Peek, type PeekedEntry, type PeekOptions, peek, peekText } from './peek.js'
 export {
   directoriesOf,
   directorySettings,
@@ -53,7 +53,6 @@ export {
   storageError,
 } from './regular-file.js'
 export { type RemoveRequest, removeSession, SessionIsLink, sideFilesOf } from './remove-session.js'
-export { rest } from './rest.js'
 export { expectInsideProjects, isLink } from './safe-way.js'
 export {
   agentsBeside,
@@ -69,5 +68,4 @@ export {
 } from './session-reference.js'
 export { type SessionsInFolder, sessionsIn } from './sessions-in.js'
 export type { FollowSink } from './told-records.js'
-export { isChanging } from './under-way.js'
 export { planUndo, type UndoOptions, type UndoPlan, UndoRefused, type UndoStep, undoChange } from './undo-change.js'
