@@ -378,7 +378,10 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'completions',
     args: '<shell>',
     summary: 'print completions for bash, zsh or fish',
-    details: ['Write the output where your shell looks for completions, or source it.'],
+    details: [
+      'Write the output where your shell looks for completions, or source it. Sessions are completed by their ids, with',
+      'their titles beside them; paths as everywhere. `sessions` instead of a shell prints what these scripts ask for.',
+    ],
     flags: [],
     examples: [['rethread completions bash > ~/.local/share/bash-completion/completions/rethread', 'for bash']],
   },

@@ -7,7 +7,7 @@ import type { Screen } from './screen.js'
 import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { ago, bytes, count, percent } from './units.js'
-import { wrap } from './width.js'
+import { fitTo, wrap } from './width.js'
 
 export function presentLs(report: LsReport, screen: Screen): readonly string[] {
   if (report.sessions.length === 0) return nothing(report, screen)
@@ -92,6 +92,12 @@ function contextShare({ contextTokens, contextWindow }: SessionCard): string {
 /** Sessions to choose from, where a reference fits none or several. */
 export function presentCandidates(sessions: readonly SessionCard[], screen: Screen): readonly string[] {
   return cards(sessions, { ...screen, width: screen.width - 2 }).map(line => `  ${line}`)
+}
+
+/** For completions: nothing for a file whose name is no plain word, since shells would have to quote it. */
+export function idAndTitle(card: SessionCard): readonly { readonly id: string; readonly title: string }[] {
+  const id = shortId(card)
+  return /^[A-Za-z0-9][\w.-]*$/.test(id) ? [{ id, title: fitTo(visibleLine(card.title ?? ''), 60) }] : []
 }
 
 /** Long enough to be a reference; names that are no ids are shown whole. */

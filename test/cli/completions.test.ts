@@ -48,6 +48,28 @@ describe('bash', () => {
     expect(await offered('ls', '91')).toEqual([])
   })
 
+  test('sessions under nullglob and failglob, with their titles where they are listed', async () => {
+    const titled = '91a14000  Dew point on the station page'
+    for (const option of ['nullglob', 'failglob']) {
+      const line = `shopt -s ${option} 2>/dev/null; source rethread.bash; COMP_WORDS=(rethread show ''); COMP_CWORD=2; COMP_TYPE=63
+        _rethread; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const { stdout } = await bash(line, { home, cwd: home })
+      expect(stdout.split('\n')).toEqual(expect.arrayContaining([titled, 'latest', '--turn']))
+    }
+    expect(await offered('show', '')).toEqual(expect.arrayContaining(['91a14000', 'latest']))
+  })
+
+  test.concurrent('paths and files are left to the shell', async () => {
+    for (const words of [
+      ['show', './'],
+      ['show', '/tm'],
+      ['show', '~/'],
+      ['clone', '--out', ''],
+      ['ls', '--config-dir', ''],
+    ])
+      expect(await offered(...words)).toEqual([])
+  })
+
   test('the name of a file is never run', async () => {
     const row = '{"type":"user","cwd":"/p","message":{"role":"user","content":"\\"id\\":\\"$(date>x)\\""}}\n'
     for (const name of ['$(id>aa)', '`id>bb`', "';id>cc;'", '$(id>dd)-0000-4000-8000-000000000000'])
