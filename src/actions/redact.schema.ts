@@ -17,3 +17,5 @@ export const redactSchema = reshapeSchema.extend({
     )
     .describe('each place'),
 })
+
+export const manyRedactSchema = z.object({ sessions: z.array(redactSchema) })

@@ -71,7 +71,12 @@ interface OfSession {
 export type FileChange = OfSession &
   (
     | { readonly change: 'created'; readonly content: Content; readonly mode?: number; readonly keepTime?: boolean }
-    | { readonly change: 'replaced'; readonly content: Content; readonly state: FileState }
+    | {
+        readonly change: 'replaced'
+        readonly content: Content
+        readonly state: FileState
+        readonly keepTime?: boolean
+      }
     | { readonly change: 'removed'; readonly state: FileState }
   )
 
@@ -262,7 +267,7 @@ async function makeReady(
   const like = change === 'replaced' ? statSync(path) : file.mode === undefined ? undefined : { mode: file.mode }
   const written = await writeTemporary(plain.temporary, file.content, {
     ...(like === undefined ? {} : { like }),
-    ...(change === 'created' && file.keepTime === true ? { keepTime: true } : {}),
+    ...(file.keepTime === true ? { keepTime: true } : {}),
     ...(signal === undefined ? {} : { signal }),
   })
   source ??= written.source

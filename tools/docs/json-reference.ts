@@ -119,7 +119,7 @@ const PAGES: readonly Page[] = [
     type: 'Redact',
     name: 'redactSchema',
     schema: schemas.redactSchema,
-    note: '',
+    note: 'Several sessions are `{ "sessions": [ … ] }` (`manyRedactSchema`).',
   },
   {
     title: 'rethread move --json',
@@ -147,7 +147,7 @@ const PAGES: readonly Page[] = [
     type: 'Rm',
     name: 'rmSchema',
     schema: schemas.rmSchema,
-    note: '',
+    note: 'Several sessions are `{ "sessions": [ … ] }` (`manyRmSchema`).',
   },
   {
     title: 'rethread receipts --json',
@@ -161,7 +161,7 @@ const PAGES: readonly Page[] = [
     type: 'Undo',
     name: 'undoSchema',
     schema: schemas.undoSchema,
-    note: '',
+    note: 'With `--last` and `--all`: `{ "changes": [ … ] }` (`manyUndoSchema`).',
   },
   {
     title: 'rethread stats --rules --json',
