@@ -254,7 +254,8 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     details: [
       'Takes sessions and folders of them; without any it is the latest session.',
       'Severities: refuses (the client or the API will not take it), loses (it resumes with less than is there),',
-      'cosmetic. Every code is explained in docs/findings.md.',
+      'cosmetic. Every code is explained in docs/findings.md. What costs something comes first; of several sessions, what',
+      'is cosmetic or concerns backups only is counted at the end. Sound is what has cosmetic findings at most.',
     ],
     flags: [
       { name: 'all', text: 'every session in the config dirs' },
