@@ -31,6 +31,13 @@ export const lsSchema = z.object({
   more: z.int().describe('not listed: the limit was reached; with filters, only what fits them'),
   filtered: z.boolean().describe('only some were asked for'),
   configDirs: z.array(z.string()),
+  nowhere: z
+    .object({
+      lookedIn: z.array(z.object({ path: z.string(), exists: z.boolean() })),
+      samples: z.string().nullable().describe('a config dir of samples, to try rethread on'),
+    })
+    .optional()
+    .describe('where there are no sessions at all: where they were looked for'),
   areSamples: z.boolean().describe('no sessions of one’s own: these are the samples'),
   findings: z.array(findingSchema),
 })

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { dataDir, type ListedSession, listReceipts, undoneReceipts } from '../disk/index.js'
 import { rest } from '../disk/rest.js'
 import type { Finding } from '../format/finding.js'
-import { type Place, sessionsOf } from './place.js'
+import { type Place, sessionsOf, type Whereabouts, whereToLook } from './place.js'
 import { readCard, type SessionCard } from './session-card.js'
 import { summaryTitles } from './summary-titles.js'
 
@@ -38,6 +38,8 @@ export interface LsReport {
   readonly filtered: boolean
   /** Where sessions were looked for. */
   readonly configDirs: readonly string[]
+  /** Only where there are none at all. */
+  readonly nowhere?: Whereabouts
   /** No sessions of one's own: these are the samples that come with rethread. */
   readonly areSamples: boolean
   readonly findings: readonly Finding[]
@@ -77,6 +79,7 @@ export async function ls(place: Place, options: LsOptions): Promise<LsReport> {
     more: sorted.length - shown.length + inTime.length - looked,
     filtered: fits !== undefined || inTime.length < sessions.length,
     configDirs: dirs,
+    ...(sessions.length === 0 ? { nowhere: whereToLook(place) } : {}),
     areSamples,
     findings,
   }

@@ -1,10 +1,12 @@
 // Where a command runs: the config dirs it looks into and the directory it was started in.
 
 import { resolve, sep } from 'node:path'
+import { isFolder, type LookedIn, lookedIn } from '../disk/config-dirs.js'
 import {
   configDirs,
   type ListedSession,
   listSessions,
+  peek,
   type ResolvedSession,
   resolveSession,
   type SessionList,
@@ -43,13 +45,41 @@ export interface Sessions extends SessionList {
   readonly areSamples: boolean
 }
 
-export function sessionsOf({ configDir, env, home, samples }: Place): Sessions {
+export function sessionsOf({ configDir, env, home, samples, bundled }: Place): Sessions {
   const dirs = configDirs({ env, home, ...(configDir === undefined ? {} : { flag: configDir }) })
   const own = listSessions(dirs)
   if (own.sessions.length > 0 || samples === undefined || configDir !== undefined) {
-    return { dirs, areSamples: false, ...own }
+    const isSamples = dirs.length === 1 && bundled !== undefined && dirs[0] === resolve(bundled)
+    return { dirs, areSamples: false, ...(isSamples ? byOwnDates(own) : own) }
   }
-  return { dirs: [samples], areSamples: true, ...listSessions([samples]) }
+  return { dirs: [samples], areSamples: true, ...byOwnDates(listSessions([samples])) }
+}
+
+/** The files of the samples are as old as the copy that they lie in: what they say of themselves is of use. */
+function byOwnDates({ sessions, findings }: SessionList): SessionList {
+  const dated = sessions.map(session => ({ ...session, mtimeMs: lastTime(session) ?? session.mtimeMs }))
+  return { sessions: dated.toSorted((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1)), findings }
+}
+
+function lastTime({ path, configDir }: ListedSession): number | undefined {
+  const { head, tail } = peek(path, { root: configDir })
+  const times = [...head, ...tail].map(entry =>
+    Date.parse(String((entry.value() as { readonly timestamp?: unknown } | undefined)?.timestamp)),
+  )
+  return times.findLast(time => !Number.isNaN(time))
+}
+
+/** Where sessions were looked for, and where samples lie: for whoever has none. */
+export function whereToLook({ configDir, env, home, bundled }: Place): Whereabouts {
+  return {
+    lookedIn: lookedIn({ env, home, ...(configDir === undefined ? {} : { flag: configDir }) }),
+    samples: bundled !== undefined && isFolder(bundled) ? bundled : null,
+  }
+}
+
+export interface Whereabouts {
+  readonly lookedIn: readonly LookedIn[]
+  readonly samples: string | null
 }
 
 /** The session that a reference means (design.md, "Session references and places"). */
@@ -70,8 +100,14 @@ export async function locate(
       titlesOf: async session => (await (titles ??= titlesByPath(sessions))).get(session.path) ?? [],
     })
   } catch (error) {
-    throw error instanceof SessionReferenceError ? new UnclearReference(error, sessions) : error
+    if (!(error instanceof SessionReferenceError)) throw error
+    throw sessions.length === 0 && reference === 'latest' ? noSession(place) : new UnclearReference(error, sessions)
   }
+}
+
+function noSession(place: Place): InputError {
+  const places = whereToLook(place).lookedIn.map(one => one.path)
+  return new InputError('session-unknown', `there is no session at all. Looked in ${places.join(' and ')}`)
 }
 
 /** A reference that fits no session, or several, with what one needs to choose among them. */

@@ -1,7 +1,9 @@
 // A list of sessions, and the overview that the bare command shows.
 
 import type { LsReport } from '../actions/ls.js'
+import type { Whereabouts } from '../actions/place.js'
 import type { SessionCard } from '../actions/session-card.js'
+import { shellWord } from '../format/shell-word.js'
 import { type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { suggested } from './suggested.js'
@@ -16,6 +18,7 @@ export function presentLs(report: LsReport, screen: Screen): readonly string[] {
 
 export function presentOverview(report: LsReport, screen: Screen, command: string): readonly string[] {
   const { paint } = screen
+  if (report.total === 0) return nothing(report, screen)
   const from = report.areSamples ? 'the samples that come with rethread' : report.configDirs.map(visibleLine).join(', ')
   const first = report.sessions[0]
   const id = first ? shortId(first) : 'latest'
@@ -128,13 +131,32 @@ function leftOut(report: LsReport, { paint, width }: Screen): readonly string[] 
 
 function nothing(report: LsReport, screen: Screen): readonly string[] {
   const dirs = report.configDirs.map(visibleLine).join(', ')
-  const text =
-    report.configDirs.length === 0
-      ? 'No config dir found: neither ~/.claude nor ~/.config/claude. Name one with --config-dir DIR.'
-      : report.filtered
-        ? `None of the ${count(report.total, 'session')} in ${dirs} fits.`
-        : `No sessions found in ${dirs}.`
-  return [...wrap(text, screen.width), ...leftOut(report, screen)]
+  const text = report.filtered
+    ? `None of the ${count(report.total, 'session')} in ${dirs} fits.`
+    : `No sessions found in ${dirs}.`
+  return report.nowhere
+    ? [...welcome(report.nowhere, screen), ...leftOut(report, screen)]
+    : [...wrap(text, screen.width), ...leftOut(report, screen)]
+}
+
+/** Nobody is left alone with nothing. */
+function welcome({ lookedIn, samples }: Whereabouts, { paint, width }: Screen): readonly string[] {
+  return [
+    paint.bold('No sessions found.'),
+    '',
+    'Looked in',
+    ...layOut(
+      [{ isPath: true, flexible: true }, { paint: paint.dim }],
+      lookedIn.map(({ path, exists }) => [`  ${visibleLine(path)}`, exists ? 'no session in it' : 'not there']),
+      width,
+    ),
+    '',
+    ...wrap('Claude Code keeps its sessions there. To look elsewhere:', width),
+    paint.cyan('  rethread --config-dir DIR'),
+    ...(samples === null
+      ? []
+      : ['', 'To try rethread on samples:', paint.cyan(`  rethread --config-dir ${shellWord(samples)}`)]),
+  ]
 }
 
 /** Where no entry says where it worked: the folder as it is called, not decoded. */
