@@ -64,8 +64,8 @@ export const READING_COMMANDS: readonly CommandRow[] = [
       {
         name: 'depth',
         value: 'DEPTH',
-        choices: ['prompts', 'answers', 'tools', 'all'],
-        text: 'how much of each turn: prompts, answers, tools (default) or all',
+        choices: ['prompts', 'answers', 'narration', 'tools', 'all'],
+        text: 'how much of each turn: prompts, final answers, narration between the calls, tools (default) or all',
       },
       { name: 'leaf', value: 'POINT', text: 'another branch: its number, or a uuid (or its beginning) on it' },
       { name: 'agents', text: 'the subagents’ conversations too, where they were started' },

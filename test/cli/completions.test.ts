@@ -37,7 +37,7 @@ describe('bash', () => {
   test.concurrent('flags, and the values that they take', async () => {
     expect(await offered('show', '--')).toEqual(expect.arrayContaining(['--turn', '--depth', '--follow', '--json']))
     expect(await offered('show', '--dep')).toEqual(['--depth'])
-    expect(await offered('show', '--depth', '')).toEqual(['prompts', 'answers', 'tools', 'all'])
+    expect(await offered('show', '--depth', '')).toEqual(['prompts', 'answers', 'narration', 'tools', 'all'])
     expect(await offered('completions', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']))
     expect(await offered('help', 'to')).toEqual(['tools'])
   })
