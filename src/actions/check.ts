@@ -24,6 +24,7 @@ export interface CheckReport {
   readonly findings: readonly CheckedFinding[]
   readonly summary: {
     readonly sessions: number
+    /** Nothing that costs anything: cosmetic findings at most. */
     readonly sound: number
     readonly bySeverity: Readonly<Record<Severity, number>>
     readonly byCode: Readonly<Record<string, number>>
@@ -53,7 +54,7 @@ export async function checkSessions(sessions: readonly SessionFile[], options: C
     options.onSession?.(index, sessions.length)
     options.signal?.throwIfAborted()
     const found = await checkSession(session, options, besideOf)
-    if (found.length === 0) sound++
+    if (found.every(one => one.severity === 'cosmetic')) sound++
     for (const finding of found) findings.push({ session: session.id, ...finding, ...fixOf(finding, session) })
   }
   return { findings, summary: { sessions: sessions.length, sound, ...tallies(findings) } }

@@ -11,6 +11,13 @@ const cardSchema = z.object({
   updatedAt: z.iso.datetime().describe('when the file was last written'),
   bytes: z.int(),
   gitBranch: z.string().nullable(),
+  model: z.string().nullable().describe('of the last answer'),
+  contextTokens: z
+    .int()
+    .nullable()
+    .describe('of the last request and its answer, as recorded; null where that is not near the end of the file'),
+  contextWindow: z.int().nullable().describe('the window of that model'),
+  madeFrom: z.string().nullable().describe('the session that it was made from, where its entries or a receipt say so'),
   version: z.string().nullable().describe('of the client that wrote last'),
   entrypoint: z.string().nullable(),
   resumable: z.boolean().describe('false where the client would refuse it'),
@@ -18,11 +25,19 @@ const cardSchema = z.object({
 })
 
 export const lsSchema = z.object({
-  sessions: z.array(cardSchema).describe('newest first'),
+  sessions: z.array(cardSchema).describe('newest first, or as --sort says'),
   total: z.int().describe('session files in the config dirs'),
   empty: z.int().describe('looked at and not listed: nothing was said in them'),
-  more: z.int().describe('not looked at: the limit was reached'),
+  more: z.int().describe('not listed: the limit was reached; with filters, only what fits them'),
+  filtered: z.boolean().describe('only some were asked for'),
   configDirs: z.array(z.string()),
+  nowhere: z
+    .object({
+      lookedIn: z.array(z.object({ path: z.string(), exists: z.boolean() })),
+      samples: z.string().nullable().describe('a config dir of samples, to try rethread on'),
+    })
+    .optional()
+    .describe('where there are no sessions at all: where they were looked for'),
   areSamples: z.boolean().describe('no sessions of one’s own: these are the samples'),
   findings: z.array(findingSchema),
 })

@@ -47,5 +47,5 @@ export function readingInMemory(bytes: Uint8Array): OpenReading {
   const id = reading.conversation.about.sessionId ?? ''
   const blockFindings = blocks.finish(reading.conversation)
   const open = readingFrom(reading.conversation, read, () => {})
-  return { ...open, reading, blockFindings, id, folder: undefined, findings: [] }
+  return { ...open, reading, blockFindings, id, folder: undefined, bytes, findings: [] }
 }

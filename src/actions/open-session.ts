@@ -28,6 +28,8 @@ export interface OpenSession extends OpenConversation {
   readonly id: string
   /** Absent for standard input. */
   readonly folder: SessionFolder | undefined
+  /** All of standard input. */
+  readonly bytes?: Uint8Array
   /** Trouble with the session's files, besides the damage in `conversation.findings`. */
   readonly findings: readonly Finding[]
 }
@@ -62,7 +64,7 @@ export function inMemory(bytes: Uint8Array): OpenSession {
   const conversation = readConversation(bytes)
   const read = (offset: number, length: number) => bytes.subarray(offset, offset + length)
   const id = conversation.about.sessionId ?? ''
-  return { ...readingFrom(conversation, read, () => {}), id, folder: undefined, findings: [] }
+  return { ...readingFrom(conversation, read, () => {}), id, folder: undefined, bytes, findings: [] }
 }
 
 export function readingFrom(

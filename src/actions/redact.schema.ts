@@ -20,3 +20,5 @@ export const redactSchema = reshapeSchema.extend({
     .object({ image: z.int(), pdf: z.int(), archive: z.int(), data: z.int().describe('base64 of more than 64 MB') })
     .describe('how many of each could not be looked into'),
 })
+
+export const manyRedactSchema = z.object({ sessions: z.array(redactSchema) })

@@ -13,3 +13,5 @@ export const rmSchema = z.object({
   findings: z.array(findingSchema).describe('what lies with the session and stays, because it is no regular file'),
   receipt: z.string().nullable().describe('what undo takes; null where nothing was written'),
 })
+
+export const manyRmSchema = z.object({ sessions: z.array(rmSchema) })

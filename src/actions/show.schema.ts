@@ -237,7 +237,7 @@ export const showSchema = z.object({
     branch: count,
     branches: count,
   }),
-  depth: z.enum(['prompts', 'answers', 'tools', 'all']),
+  depth: z.enum(['prompts', 'answers', 'narration', 'tools', 'all']),
   opening: z
     .object({ items: z.array(item), leftOut })
     .optional()

@@ -3,6 +3,7 @@
 import { basename } from 'node:path'
 import { NONE, uuidOf } from '../conversation/rows.js'
 import type { ToolCallState, ToolResult } from '../conversation/tool-calls.js'
+import { isNamed } from '../reshape/strip-rule.js'
 import type { OpenAgent } from './agents.js'
 import type { OpenSession } from './open-session.js'
 
@@ -138,4 +139,12 @@ export function trackedFiles(open: OpenSession): TrackedFilesReport {
   }))
   const named = new Set(files.flatMap(file => file.versions.map(version => version.backup)))
   return { files, unnamed: [...there].filter(name => !named.has(name)) }
+}
+
+/** Is it a call of one of these tools? In any case: nobody remembers how each is spelt. */
+export function isCallOf({ name }: ToolCallRow, tools: readonly string[]): boolean {
+  return isNamed(
+    tools.map(tool => tool.toLowerCase()),
+    name.toLowerCase(),
+  )
 }

@@ -21,3 +21,7 @@ export const undoSchema = z.object({
   refused: z.array(z.string()).describe('why not; empty where it was done, or can be'),
   receipt: z.string().nullable().describe('of the taking back; null where nothing was written'),
 })
+
+export const manyUndoSchema = z.object({
+  changes: z.array(undoSchema).describe('the newest first; it ends with the first that is refused'),
+})

@@ -68,6 +68,29 @@ export async function undo(place: Place, { id, dryRun }: UndoCall): Promise<Undo
   }
 }
 
+export interface ManyUndone {
+  /** In the order in which they are taken back: the newest first. It ends with the first that is refused. */
+  readonly changes: readonly UndoReport[]
+}
+
+/** The last so many changes that still stand, one after the other; each is a change of its own. */
+export async function undoLast(place: Place, most: number, dryRun: boolean): Promise<ManyUndone> {
+  const changes: UndoReport[] = []
+  const { receipts } = listReceipts(dataDir(place))
+  const undone = undoneReceipts(receipts)
+  const standing = receipts.filter(one => one.undoes === undefined && !undone.has(one.id)).toReversed()
+  const touched = new Set<string>()
+  for (const { id, files } of standing.slice(0, most)) {
+    const report = await undo(place, { id, dryRun })
+    // What a later change has left would be gone by then: whether it can be taken back is known when it is.
+    const isOpen = dryRun && files.some(({ path }) => touched.has(path))
+    changes.push(isOpen ? { ...report, refused: [] } : report)
+    for (const { path } of files) touched.add(path)
+    if (report.refused.length > 0 && !isOpen) break
+  }
+  return { changes }
+}
+
 /** What a running client or a change in the last moment refuses; anything else is thrown on. */
 export function refusal(error: unknown): RethreadError {
   const refusals = [ChangeBusy, SessionIsLink, SessionLive, SessionChanged, SessionOpen, UndoRefused]

@@ -33,7 +33,7 @@ export function parseCall(words: readonly string[]): ParsedCall {
       args.push(word)
       continue
     }
-    const [written, inline] = split(word)
+    const [written, inline] = split(word, flagsOf(command))
     const flag = flagFor(written, command)
     if (flag.value === undefined) {
       if (inline !== undefined) throw wrong(`--${flag.name} takes no value`)
@@ -91,9 +91,14 @@ function known(name: string): CommandRow {
   )
 }
 
-function split(word: string): readonly [string, string | undefined] {
+/** `--limit=3`, and `-n3` where `-n` takes a value. */
+function split(word: string, flags: readonly Flag[]): readonly [string, string | undefined] {
+  if (!word.startsWith('--')) {
+    const short = flags.find(flag => flag.short !== undefined && flag.value !== undefined && word[1] === flag.short)
+    return short && word.length > 2 ? [word.slice(0, 2), word.slice(2)] : [word, undefined]
+  }
   const equals = word.indexOf('=')
-  return equals < 0 || !word.startsWith('--') ? [word, undefined] : [word.slice(0, equals), word.slice(equals + 1)]
+  return equals < 0 ? [word, undefined] : [word.slice(0, equals), word.slice(equals + 1)]
 }
 
 function flagFor(written: string, command: CommandRow | undefined): Flag {
@@ -165,4 +170,28 @@ export function turnRange(value: string, flag = 'turn'): { readonly from: number
   const to = Number(match?.[2] ?? match?.[1])
   if (!match || to < from) throw wrong(`--${flag} is a number or a range such as 3..5, not ${JSON.stringify(value)}`)
   return { from, to }
+}
+
+/** A day, a minute, or so long ago: from when to when that is. Without a zone it is local time. */
+export function pointInTime(flag: string, value: string, now: number): { readonly from: number; readonly to: number } {
+  const ago = /^(\d{1,5})(m|h|d|w)$/.exec(value)
+  if (ago) {
+    const from = now - Number(ago[1]) * { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }[ago[2] as 'm']
+    return { from, to: from }
+  }
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
+  const isMinute = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.test(value)
+  // A day alone would be read as one of Greenwich.
+  const from = isDay || isMinute ? Date.parse(isDay ? `${value}T00:00` : value) : Number.NaN
+  if (Number.isNaN(from))
+    throw wrong(
+      `--${flag} is a day such as 2026-06-18, a time such as 2026-06-18T14:30, or 7d, not ${JSON.stringify(value)}`,
+    )
+  return { from, to: isDay ? nextDay(from) : from }
+}
+
+/** Not always after 24 hours. */
+function nextDay(start: number): number {
+  const day = new Date(start)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime()
 }

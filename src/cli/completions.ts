@@ -1,4 +1,5 @@
-// Shell completions, made from the command table. Sessions are completed by asking `rethread ls`.
+// Shell completions, made from the command table. Sessions are completed by asking `rethread completions sessions`, which
+// prints an id and a title a line. Titles are words of others: no shell may expand them, so they are read line by line.
 
 import { COMMANDS, type CommandRow, type Flag, flagsOf } from './table.js'
 
@@ -20,33 +21,51 @@ const names = COMMANDS.map(command => command.name).join(' ')
 const words = (flags: readonly Flag[]): string =>
   flags.flatMap(flag => [`--${flag.name}`, ...(flag.short ? [`-${flag.short}`] : [])]).join(' ')
 
-/**
- * Ids of the newest sessions, eight characters each. Only what looks like one: a shell expands the words that it is
- * given to choose from, so the name of a file must never become one as it is. No quotes, so that it fits into any.
- */
-const IDS = 'rethread ls --limit 50 --json 2>/dev/null | grep -oE [0-9a-f]{8}-[0-9a-f-]{27}.jsonl | cut -c1-8'
+const SESSIONS = 'rethread completions sessions 2>/dev/null'
+
+/** Flags whose value is the name of a file or a folder. */
+const isFile = (flag: Flag): boolean => flag.value === 'FILE' || flag.value === 'DIR' || flag.value === 'PROGRAM'
 
 function bash(): string {
   const cases = COMMANDS.map(command => {
-    const sessions = takesSession(command) ? ` $(${IDS}) latest` : values(command)
-    const choices = command.flags
+    const choices = flagsOf(command)
       .filter(flag => flag.choices)
-      .map(flag => `      [[ $prev == --${flag.name} ]] && words="${flag.choices!.join(' ')}"`)
-    return [`    ${command.name})`, `      words="${words(flagsOf(command))}${sessions}"`, ...choices, '      ;;'].join(
-      '\n',
-    )
+      .map(flag => `      [[ $prev == --${flag.name} ]] && words="${flag.choices!.join(' ')}" sessions=`)
+    const files = flagsOf(command).filter(isFile)
+    return [
+      `    ${command.name})`,
+      `      words="${words(flagsOf(command))}${takesSession(command) ? ' latest' : values(command)}"`,
+      ...(takesSession(command) ? ['      sessions=1'] : []),
+      ...choices,
+      ...(files.length === 0
+        ? []
+        : [`      case $prev in ${files.map(flag => `--${flag.name}`).join('|')}) return ;; esac`]),
+      '      ;;',
+    ].join('\n')
   })
   return `# rethread completions for bash
+_rethread_sessions() {
+  local id title
+  while IFS=$'\\t' read -r id title; do
+    [[ $id == "$1"* ]] || continue
+    # With the titles only where they are listed, not where one is put in.
+    if [[ \${COMP_TYPE-} == 63 ]]; then COMPREPLY+=("$id  $title"); else COMPREPLY+=("$id"); fi
+  done < <(${SESSIONS})
+  if (( \${#COMPREPLY[@]} == 1 )); then COMPREPLY=("\${COMPREPLY[0]%%  *}"); fi
+}
 _rethread() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} words
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} words= sessions=
+  COMPREPLY=()
   if (( COMP_CWORD == 1 )); then
     COMPREPLY=( $(compgen -W "${names} ${words(flagsOf(undefined))}" -- "$cur") )
     return
   fi
+  case $cur in */*|.*|~*) return ;; esac # a path: bash completes it
   case \${COMP_WORDS[1]} in
 ${cases.join('\n')}
   esac
   COMPREPLY=( $(compgen -W "$words" -- "$cur") )
+  if [[ -n $sessions && $cur != -* ]]; then _rethread_sessions "$cur"; fi
 }
 complete -o default -F _rethread rethread`
 }
@@ -70,8 +89,20 @@ function zsh(): string {
   })
   return `#compdef rethread
 _rethread_sessions() {
-  local -a ids=($(${IDS}) latest)
-  compadd -a ids
+  if [[ $PREFIX == (*/*|.*|\\~*) ]]; then
+    _files
+    return
+  fi
+  local -a ids titles
+  local id title
+  while IFS=$'\\t' read -r id title; do
+    ids+=("$id")
+    titles+=("$id  $title")
+  done < <(${SESSIONS})
+  ids+=(latest)
+  titles+=('latest  the newest session of this directory')
+  compadd -l -d titles -a ids
+  _files -g '*.jsonl'
 }
 _rethread() {
   local -a commands=(
@@ -97,18 +128,19 @@ function fish(): string {
         [
           `complete -c rethread ${within} -l ${flag.name}`,
           flag.short ? `-s ${flag.short}` : '',
-          flag.value ? '-r' : '',
+          flag.value ? (isFile(flag) ? '-r -F' : '-r') : '',
           flag.choices ? `-a '${flag.choices.join(' ')}'` : '',
           `-d '${quoted(flag.text)}'`,
         ]
           .filter(part => part !== '')
           .join(' '),
       ),
-      ...(takesSession(command) ? [`complete -c rethread ${within} -a '(${IDS}) latest'`] : []),
+      ...(takesSession(command) ? [`complete -c rethread ${within} -a '(${SESSIONS}) latest'`] : []),
       ...(values(command) === '' ? [] : [`complete -c rethread ${within} -a '${values(command).trim()}'`]),
     ]
   })
-  return ['# rethread completions for fish', 'complete -c rethread -f', ...lines].join('\n')
+  const paths = `complete -c rethread -n 'string match -q "*/*" -- (commandline -ct)' -F`
+  return ['# rethread completions for fish', 'complete -c rethread -f', paths, ...lines].join('\n')
 }
 
 /** Inside single quotes, and without the characters that zsh gives a meaning there. */

@@ -1,38 +1,53 @@
 // Help texts, made from the command table; docs/commands.md holds the same.
 
+import { wrap } from '../present/width.js'
 import { COMMANDS, COMMON_FLAGS, type CommandRow, type Flag } from './table.js'
 
-export function helpText(version: string): readonly string[] {
-  const longest = Math.max(...COMMANDS.map(command => usage(command).length))
+/** Longer lines are hard to read, however wide the terminal is. */
+const WIDEST = 100
+
+/** Into a pipe as on a terminal of the usual width. */
+function roomIn(width: number): number {
+  return width === Infinity ? 80 : Math.max(40, Math.min(width, WIDEST))
+}
+
+export function helpText(version: string, width: number): readonly string[] {
+  const room = roomIn(width)
+  const commands = COMMANDS.map(command => [usage(command), command.summary] as const)
   return [
-    `rethread ${version}: read, check and understand Claude Code sessions, losslessly`,
+    ...wrap(`rethread ${version}: read, check and understand Claude Code sessions, losslessly`, room, '  '),
     '',
     'Usage: rethread <command> [flags]',
     '',
     'Commands',
-    `  ${'(none)'.padEnd(longest)}  the newest sessions, and what one can do next`,
-    ...COMMANDS.map(command => `  ${usage(command).padEnd(longest)}  ${command.summary}`),
+    ...twoColumns([['(none)', 'the newest sessions, and what one can do next'], ...commands], room),
     '',
     'Flags of every command',
-    ...flagLines(COMMON_FLAGS),
+    ...flagLines(COMMON_FLAGS, room),
     '',
-    'Exit codes: 0 done; 1 the answer is negative; 2 the call was wrong; 3 reading or writing failed; 130 interrupted.',
+    ...wrap(
+      'Exit codes: 0 done; 1 the answer is negative; 2 the call was wrong; 3 reading or writing failed; 130 interrupted.',
+      room,
+      '  ',
+    ),
     'rethread help <command> says more about one.',
   ]
 }
 
-export function commandHelp(command: CommandRow): readonly string[] {
+export function commandHelp(command: CommandRow, width: number): readonly string[] {
+  const room = roomIn(width)
   return [
-    `rethread ${usage(command)}: ${command.summary}`,
+    ...wrap(`rethread ${usage(command)}: ${command.summary}`, room, '  '),
     '',
-    ...command.details,
+    ...wrap(command.details.join(' '), room),
     ...(command.details.length > 0 ? [''] : []),
-    ...(command.flags.length > 0 ? ['Flags', ...flagLines(command.flags), ''] : []),
+    ...(command.flags.length > 0 ? ['Flags', ...flagLines(command.flags, room), ''] : []),
     'Flags of every command',
-    ...flagLines(COMMON_FLAGS),
+    ...flagLines(COMMON_FLAGS, room),
     '',
     'Examples',
-    ...command.examples.map(([call, what]) => `  ${call}\n      ${what}`),
+    // A call is never broken: it is there to be copied.
+    ...command.examples.flatMap(([call, what]) => [`  ${call}`, ...wrap(`      ${what}`, room, '      ')]),
   ]
 }
 
@@ -40,10 +55,26 @@ export function usage(command: CommandRow): string {
   return `${command.name} ${command.args}`.trim()
 }
 
-function flagLines(flags: readonly Flag[]): readonly string[] {
+function flagLines(flags: readonly Flag[], room: number): readonly string[] {
   const names = flags.map(
     flag => `${flag.short ? `-${flag.short}, ` : ''}--${flag.name}${flag.value ? ` ${flag.value}` : ''}`,
   )
-  const longest = Math.max(16, ...names.map(name => name.length))
-  return flags.map((flag, index) => `  ${names[index]!.padEnd(longest)}  ${flag.text}`)
+  return twoColumns(
+    flags.map((flag, index) => [names[index]!, flag.text] as const),
+    room,
+  )
 }
+
+/** What something is called, and beside it what it does; a long name stands above. */
+function twoColumns(rows: readonly (readonly [string, string])[], room: number): readonly string[] {
+  const longest = Math.max(16, ...rows.map(([name]) => name.length).filter(length => length <= LONGEST))
+  const indent = ' '.repeat(longest + 4)
+  return rows.flatMap(([name, text]) => {
+    const [first = '', ...rest] = wrap(text, room - indent.length)
+    const more = rest.map(line => indent + line)
+    if (name.length > longest) return [`  ${name}`, indent + first, ...more]
+    return [`  ${name.padEnd(longest)}  ${first}`.trimEnd(), ...more]
+  })
+}
+
+const LONGEST = 26

@@ -1,9 +1,12 @@
 // One call: its words in, one command, its exit code out.
 
+import { UnclearReference } from '../actions/place.js'
+import { isChanging } from '../disk/under-way.js'
 import { RethreadError } from '../format/error.js'
+import { presentCandidates } from '../present/ls.js'
 import { parseCall } from './arguments.js'
 import { placeOf, type Run } from './call.js'
-import { complain, createOutput, endOnClosedPipe } from './output.js'
+import { type ColorWhen, complain, createOutput, endOnClosedPipe, explain } from './output.js'
 import { VERSION } from './version.js'
 
 /** Loaded when asked for. The bare call is the overview. */
@@ -44,9 +47,11 @@ export async function main(words: readonly string[]): Promise<number> {
   endOnClosedPipe()
   const interrupt = new AbortController()
   process.once('SIGINT', () => {
+    // Nobody listens any more: a second one ends the process without asking it, whatever it does.
+    process.removeAllListeners('SIGINT')
     interrupt.abort()
-    // A second one, or work that does not listen: leave now.
-    process.once('SIGINT', () => process.exit(INTERRUPTED))
+    if (!isChanging()) process.exit(INTERRUPTED)
+    // A change is given the time to take itself back; what it leaves behind otherwise, the next call takes back.
     setTimeout(() => process.exit(INTERRUPTED), 500).unref()
   })
   try {
@@ -55,7 +60,11 @@ export async function main(words: readonly string[]): Promise<number> {
       process.stdout.write(`${VERSION}\n`)
       return 0
     }
-    const output = createOutput({ color: !flags.has('no-color'), pager: !flags.has('no-pager') })
+    const output = createOutput({
+      color: flags.has('no-color') ? 'never' : ((flags.value('color') ?? 'auto') as ColorWhen),
+      pager: !flags.has('no-pager'),
+      configDir: flags.value('config-dir'),
+    })
     const isHelp = flags.has('help') || command?.name === 'help'
     const { run } = await RUNS[isHelp ? 'help' : (command?.name ?? 'overview')]!()
     const helpArgs = command && command.name !== 'help' ? [command.name] : args
@@ -77,7 +86,11 @@ export async function main(words: readonly string[]): Promise<number> {
 function fail(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error)
   const known = error instanceof RethreadError
-  complain(known ? message : `unexpected error: ${message}`)
+  if (error instanceof UnclearReference) {
+    complain(error.what)
+    const screen = { ...createOutput({ color: 'never', pager: false }), width: process.stderr.columns || 100 }
+    explain(presentCandidates(error.cards, screen))
+  } else complain(known ? message : `unexpected error: ${message}`)
   if (process.env['RETHREAD_DEBUG'] && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   return known ? error.exitCode : 3
 }

@@ -3,7 +3,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { rest } from '../disk/rest.js'
 import { StorageError } from '../format/error.js'
+import { asciiText, hasUnicode } from '../present/ascii.js'
 import { type Paint, paint } from '../present/paint.js'
 import { visible } from '../present/terminal-text.js'
 
@@ -11,6 +13,7 @@ export interface Output {
   readonly paint: Paint
   readonly width: number
   readonly now: number
+  readonly configDir?: string
   /** Lines of text, escaped already. On a terminal a long text goes through the pager. */
   text(lines: Iterable<string>): Promise<void>
   json(value: unknown): Promise<void>
@@ -18,22 +21,28 @@ export interface Output {
   progress(message: string | undefined): void
 }
 
+export type ColorWhen = 'auto' | 'always' | 'never'
+
 export interface OutputOptions {
-  readonly color: boolean
+  readonly configDir?: string | undefined
+  readonly color: ColorWhen
   readonly pager: boolean
 }
 
 export function createOutput(options: OutputOptions): Output {
   const { stdout, stderr } = process
   let shown = 0
+  const isPlain = !hasUnicode(process.env)
   return {
-    paint: paint(options.color && stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'),
-    width: stdout.isTTY ? stdout.columns || 80 : Number(process.env['COLUMNS']) || 80,
+    paint: paint(isColoured(options.color)),
+    width: stdout.isTTY ? stdout.columns || 80 : Number(process.env['COLUMNS']) || Infinity,
     // For output that can be compared: reproducible builds set the clock this way.
     now: Number(process.env['SOURCE_DATE_EPOCH'] ?? Number.NaN) * 1000 || Date.now(),
+    ...(options.configDir === undefined ? {} : { configDir: options.configDir }),
     async text(lines) {
-      if (options.pager && stdout.isTTY === true) return page(lines)
-      await writeAll(stdout, withLineEnds(lines))
+      const shown = isPlain ? inAscii(lines) : lines
+      if (options.pager && stdout.isTTY === true) return page(shown)
+      await writeAll(stdout, withLineEnds(shown))
     },
     async json(value) {
       await writeAll(stdout, jsonPieces(value))
@@ -51,6 +60,15 @@ export function createOutput(options: OutputOptions): Output {
   }
 }
 
+/** A flag comes before the environment, and there the wish for no colours comes first. */
+function isColoured(when: ColorWhen): boolean {
+  if (when !== 'auto') return when === 'always'
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env
+  if (NO_COLOR) return false
+  if (FORCE_COLOR) return FORCE_COLOR !== '0'
+  return process.stdout.isTTY === true && TERM !== 'dumb'
+}
+
 export function endOnClosedPipe(): void {
   process.stdout.on('error', endOnWriteError)
 }
@@ -62,9 +80,15 @@ export function endOnWriteError(error: NodeJS.ErrnoException): never {
   process.exit(3)
 }
 
+/** More about it, escaped already. */
+export function explain(lines: readonly string[]): void {
+  for (const line of lines) process.stderr.write(`${hasUnicode(process.env) ? line : asciiText(line)}\n`)
+}
+
 /** What went wrong, on stderr. */
 export function complain(message: string): void {
-  process.stderr.write(`rethread: ${visible(message, { keepNewlines: true })}\n`)
+  const text = visible(message, { keepNewlines: true })
+  process.stderr.write(`rethread: ${hasUnicode(process.env) ? text : asciiText(text)}\n`)
 }
 
 async function writeAll(stream: Writable, pieces: Iterable<string>): Promise<void> {
@@ -74,8 +98,13 @@ async function writeAll(stream: Writable, pieces: Iterable<string>): Promise<voi
     if (buffer.length < 1 << 16) continue
     if (!stream.write(buffer)) await once(stream, 'drain')
     buffer = ''
+    await rest()
   }
   if (buffer !== '') await new Promise<void>(resolve => stream.write(buffer, () => resolve()))
+}
+
+function* inAscii(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield asciiText(line)
 }
 
 function* withLineEnds(lines: Iterable<string>): Generator<string> {

@@ -3,7 +3,7 @@
 import type { CommandRow } from './table.js'
 
 const SESSION =
-  'A <session> is a path to a .jsonl file, a session id or the first characters of one, a title in quotes, `latest`, or - for standard input.'
+  'A <session> is a path to a .jsonl file, a session id or the first characters of one, any part of a title that no other has, `latest`, or - for standard input.'
 
 export const READING_COMMANDS: readonly CommandRow[] = [
   {
@@ -11,17 +11,43 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     args: '',
     summary: 'list sessions, newest first',
     details: [
-      'Reads only the beginning and the end of the files it lists, so it is quick however large they are.',
-      'Titles are those of the client: the name given, the name found, else the first prompt.',
+      'Reads only the beginning and the end of the files it lists (32 kB each; 512 kB at the beginning where the first',
+      'prompt comes later), so it is quick however large they are. Branch, model and context are those of the end.',
+      'On a wide terminal, and into a pipe, there are columns for context, branch and what a session was made from.',
+      'Titles are those of the client: the name given, the name found, else the first prompt, of a plan its heading, or',
+      'the first command. Every command shows the same.',
     ],
     flags: [
       { name: 'limit', short: 'n', value: 'N', text: 'at most so many (default 20; 0 for all)' },
-      { name: 'project', value: 'DIR', text: 'only sessions that worked in this directory' },
+      {
+        name: 'project',
+        value: 'DIR',
+        text: 'only sessions that worked in this directory; any part of its path will do',
+      },
+      { name: 'branch', value: 'NAME', text: 'only sessions on this Git branch, by any part of its name' },
+      {
+        name: 'model',
+        value: 'NAME',
+        text: 'only sessions whose last answer is of this model, by any part of its name',
+      },
+      {
+        name: 'since',
+        value: 'WHEN',
+        text: 'only what was written since: 2026-06-18, 2026-06-18T14:30, 90m, 12h, 7d or 2w',
+      },
+      { name: 'until', value: 'WHEN', text: 'only what was written until then; a day counts whole' },
+      {
+        name: 'sort',
+        value: 'ORDER',
+        choices: ['newest', 'oldest', 'largest', 'fullest', 'title', 'project'],
+        text: 'newest (default), oldest, largest file, fullest context, title or project',
+      },
       { name: 'all', text: 'also files in which nothing was said' },
     ],
     examples: [
       ['rethread ls', 'the twenty newest'],
       ['rethread ls --project . -n 5', 'the five newest of this directory'],
+      ['rethread ls --since 7d --sort fullest', 'which of this week’s sessions are nearly full?'],
     ],
   },
   {
@@ -38,8 +64,8 @@ export const READING_COMMANDS: readonly CommandRow[] = [
       {
         name: 'depth',
         value: 'DEPTH',
-        choices: ['prompts', 'answers', 'tools', 'all'],
-        text: 'how much of each turn: prompts, answers, tools (default) or all',
+        choices: ['prompts', 'answers', 'narration', 'tools', 'all'],
+        text: 'how much of each turn: prompts, final answers, narration between the calls, tools (default) or all',
       },
       { name: 'leaf', value: 'POINT', text: 'another branch: its number, or a uuid (or its beginning) on it' },
       { name: 'agents', text: 'the subagents’ conversations too, where they were started' },
@@ -89,7 +115,7 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     details: [SESSION, 'Without one it is the latest.'],
     flags: [
       { name: 'files', text: 'tracked files instead: their versions, and whether each backup exists' },
-      { name: 'name', value: 'TOOL', text: 'only calls of this tool' },
+      { name: 'name', value: 'TOOLS', text: 'only calls of these tools, in any case: edit,write,mcp__*' },
       { name: 'turn', value: 'N|A..B', text: 'only calls of this turn or these turns' },
       { name: 'failed', text: 'only calls that failed, are pending, or were lost' },
     ],
@@ -244,7 +270,8 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     details: [
       'Takes sessions and folders of them; without any it is the latest session.',
       'Severities: refuses (the client or the API will not take it), loses (it resumes with less than is there),',
-      'cosmetic. Every code is explained in docs/findings.md.',
+      'cosmetic. Every code is explained in docs/findings.md. What costs something comes first; of several sessions, what',
+      'is cosmetic or concerns backups only is counted at the end. Sound is what has cosmetic findings at most.',
     ],
     flags: [
       { name: 'all', text: 'every session in the config dirs' },

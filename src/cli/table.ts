@@ -29,7 +29,13 @@ export const COMMON_FLAGS: readonly Flag[] = [
     value: 'DIR',
     text: 'look here instead of ~/.claude and ~/.config/claude; several, separated by commas',
   },
-  { name: 'no-color', text: 'no colours (NO_COLOR does the same)' },
+  {
+    name: 'color',
+    value: 'WHEN',
+    choices: ['auto', 'always', 'never'],
+    text: 'auto (default: on a terminal), always (FORCE_COLOR does the same) or never (NO_COLOR does the same)',
+  },
+  { name: 'no-color', text: 'the same as --color never' },
   { name: 'no-pager', text: 'do not page long output on a terminal' },
   { name: 'help', short: 'h', text: 'say what this command does' },
   { name: 'version', short: 'V', text: 'print the version' },
@@ -192,7 +198,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'redact',
-    args: '[session]',
+    args: '[session …]',
     summary: 'take secrets out of a session, its subagents and side files',
     details: [
       'Without one it is the latest. Lists each place with its kind and what stands around it, then writes a new session',
@@ -313,10 +319,10 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'rm',
-    args: '<session>',
-    summary: 'remove a session with all its side files; undo brings it back',
+    args: '<session> [session …]',
+    summary: 'remove sessions with all their side files; undo brings them back',
     details: [
-      'Takes the session file, subagents, tool results, file history, tasks, todos, environment, images and title.',
+      'Each is a change of its own. Takes the session file, subagents, tool results, file history, tasks, todos, environment, images and title.',
       'They are kept as a backup. Refused while a client is running on the session. The prompt history of the client',
       'stays as it is.',
     ],
@@ -345,12 +351,18 @@ export const COMMANDS: readonly CommandRow[] = [
     args: '[receipt]',
     summary: 'take a change back: the last one, or the one of a receipt',
     details: [
-      'What the change made goes, what it replaced or removed comes back. Refused where a file has changed since, or a',
+      'What the change made goes, what it replaced or removed comes back, with its old time (unless the client’s cleanup',
+      'would then take it at once). With --last and --all it ends with the first change that is refused. Refused where a file has changed since, or a',
       'client is running on the session. Taking back is a change too: undo with its receipt does it again.',
     ],
-    flags: [{ name: 'dry-run', text: 'say what would happen, and write nothing' }],
+    flags: [
+      { name: 'last', value: 'N', text: 'the last N changes that still stand, the newest first' },
+      { name: 'all', text: 'every change that still stands, the newest first' },
+      { name: 'dry-run', text: 'say what would happen, and write nothing' },
+    ],
     examples: [
       ['rethread undo --dry-run', 'what would it take back?'],
+      ['rethread undo --last 3', 'the last three changes'],
       ['rethread undo 5c0ffee1', 'the change of this receipt'],
     ],
   },
@@ -373,7 +385,10 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'completions',
     args: '<shell>',
     summary: 'print completions for bash, zsh or fish',
-    details: ['Write the output where your shell looks for completions, or source it.'],
+    details: [
+      'Write the output where your shell looks for completions, or source it. Sessions are completed by their ids, with',
+      'their titles beside them; paths as everywhere. `sessions` instead of a shell prints what these scripts ask for.',
+    ],
     flags: [],
     examples: [['rethread completions bash > ~/.local/share/bash-completion/completions/rethread', 'for bash']],
   },

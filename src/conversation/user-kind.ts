@@ -56,6 +56,7 @@ export function userKind(entry: UserEntryTraits): UserKind {
   const first = entry.texts.map(withoutEditorNotes).find(text => text.trim() !== '')
   if (first === undefined) return entry.hasMedia ? 'prompt' : entry.hasToolUseResult ? 'tool-result' : 'meta'
   const kind = kindByOpening(first)
+  if (first.trim() === NO_CONTENT && (entry.hasMedia || entry.texts.length > 1)) return 'prompt'
   if (kind === 'command' && entry.fromToolUse) return 'meta'
   if (kind === 'prompt' && entry.hasToolUseResult) return 'tool-result'
   return kind
@@ -80,17 +81,22 @@ const OPENINGS: readonly (readonly [string, UserKind])[] = [
   ['<teammate-message', 'notification'],
   ['<user-memory-input>', 'meta'],
   ['<system-reminder>', 'meta'],
+  ['Operation stopped by hook: ', 'meta'],
 ]
+
+/** What the client writes where a message has nothing in it. */
+const NO_CONTENT = '(no content)'
 
 /** How much of a text's beginning is kept for the classification: more than any opening, and most editor notes. */
 export const OPENING_LENGTH = 800
 
 export function kindByOpening(text: string): UserKind {
   const start = text.trimStart()
+  if (start.trimEnd() === NO_CONTENT) return 'meta'
   return OPENINGS.find(([opening]) => start.startsWith(opening))?.[1] ?? 'prompt'
 }
 
 /** Notes of the editor plugin about the open file or selection are no words of the user. */
-function withoutEditorNotes(text: string): string {
+export function withoutEditorNotes(text: string): string {
   return text.replace(/^(\s*<(ide_\w+)>[\s\S]*?(<\/\2>|$))+/, '')
 }

@@ -49,7 +49,7 @@ export async function keepBackup(path: string, backup: string): Promise<void> {
   } catch (error) {
     if (!NO_LINKS.has(codeOf(error) ?? '')) throw error
     const temporary = join(dirname(backup), temporaryName('0', 0))
-    await writeTemporary(temporary, { kind: 'file', path })
+    await writeTemporary(temporary, { kind: 'file', path }, { keepTime: true })
     takeEmptyPlace(temporary, backup)
   }
   syncFolder(dirname(backup))

@@ -47,6 +47,7 @@ import {
 } from './receipts.js'
 import { isPresent, notRegular, storageError } from './regular-file.js'
 import { foreignName, keepBeside, keptName, LAST_MOMENT, putAside, removeEmptyFolders, takeBack } from './take-back.js'
+import { changeBegins, changeEnds } from './under-way.js'
 import {
   beginChange,
   ceaseWork,
@@ -70,7 +71,12 @@ interface OfSession {
 export type FileChange = OfSession &
   (
     | { readonly change: 'created'; readonly content: Content; readonly mode?: number; readonly keepTime?: boolean }
-    | { readonly change: 'replaced'; readonly content: Content; readonly state: FileState }
+    | {
+        readonly change: 'replaced'
+        readonly content: Content
+        readonly state: FileState
+        readonly keepTime?: boolean
+      }
     | { readonly change: 'removed'; readonly state: FileState }
   )
 
@@ -104,6 +110,7 @@ const PATIENCE = 3000
 const POLL = 50
 
 export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
+  changeBegins()
   try {
     const files = inOrder(request.files)
     const swept = await endUnfinished(request.dataDir) // first: what it takes back may be one of these files
@@ -127,6 +134,8 @@ export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
     }
   } catch (error) {
     throw writeError(error, request.dataDir)
+  } finally {
+    changeEnds()
   }
 }
 
@@ -258,7 +267,7 @@ async function makeReady(
   const like = change === 'replaced' ? statSync(path) : file.mode === undefined ? undefined : { mode: file.mode }
   const written = await writeTemporary(plain.temporary, file.content, {
     ...(like === undefined ? {} : { like }),
-    ...(change === 'created' && file.keepTime === true ? { keepTime: true } : {}),
+    ...(file.keepTime === true ? { keepTime: true } : {}),
     ...(signal === undefined ? {} : { signal }),
   })
   source ??= written.source

@@ -18,7 +18,24 @@ export function configDirs({ flag, env, home }: ConfigDirOptions): readonly stri
   if (flag !== undefined) return namedDirs('--config-dir', flag, home)
   const variable = env.CLAUDE_CONFIG_DIR
   if (variable) return namedDirs('CLAUDE_CONFIG_DIR', variable, home)
-  return eachOnce([join(home, '.claude'), join(home, '.config', 'claude')].filter(isFolder))
+  return eachOnce(usualDirs(home).filter(isFolder))
+}
+
+export interface LookedIn {
+  readonly path: string
+  readonly exists: boolean
+}
+
+/** Where sessions are looked for, also where nothing is: for whoever wonders why none are found. */
+export function lookedIn(options: ConfigDirOptions): readonly LookedIn[] {
+  const dirs = configDirs(options)
+  const isNamed = options.flag !== undefined || Boolean(options.env.CLAUDE_CONFIG_DIR)
+  const paths = isNamed ? dirs : usualDirs(options.home)
+  return paths.map(path => ({ path, exists: isFolder(path) }))
+}
+
+function usualDirs(home: string): readonly string[] {
+  return [join(home, '.claude'), join(home, '.config', 'claude')]
 }
 
 /** The config dir in whose `projects` folder this file lies, if any. */

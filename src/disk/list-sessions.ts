@@ -33,7 +33,7 @@ export interface SessionList {
 }
 
 export function listSessions(configDirs: readonly string[]): SessionList {
-  const sessions: ListedSession[] = []
+  const lists: SessionList[] = []
   const findings: FileFinding[] = []
   const seen = new Set<string>() // a link to another project folder lists nothing twice
   for (const configDir of configDirs) {
@@ -41,16 +41,35 @@ export function listSessions(configDirs: readonly string[]): SessionList {
     for (const folder of projectFolders(root, findings)) {
       if (seen.has(folder.realPath)) continue
       seen.add(folder.realPath)
-      for (const dirent of namesIn(folder.path, findings)) {
-        const listed = listedSession(dirent, folder.path, configDir, root)
-        if (listed === undefined) continue
-        if ('code' in listed) findings.push(listed)
-        else sessions.push(listed)
-      }
+      lists.push(listFolder(folder.path, configDir, root))
     }
   }
-  sessions.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1))
+  return {
+    sessions: lists.flatMap(one => one.sessions).toSorted(byAge),
+    findings: [...findings, ...lists.flatMap(one => one.findings)],
+  }
+}
+
+/** The sessions of one project. */
+export function listProject(projectFolder: string, configDir: string): SessionList {
+  const { sessions, findings } = listFolder(projectFolder, configDir, configDir)
+  return { sessions: sessions.toSorted(byAge), findings }
+}
+
+function listFolder(projectFolder: string, configDir: string, root: string): SessionList {
+  const sessions: ListedSession[] = []
+  const findings: FileFinding[] = []
+  for (const dirent of namesIn(projectFolder, findings)) {
+    const listed = listedSession(dirent, projectFolder, configDir, root)
+    if (listed === undefined) continue
+    if ('code' in listed) findings.push(listed)
+    else sessions.push(listed)
+  }
   return { sessions, findings }
+}
+
+function byAge(a: ListedSession, b: ListedSession): number {
+  return b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1)
 }
 
 interface ProjectFolder {

@@ -46,21 +46,36 @@ export function peek(path: string, options: PeekOptions = {}): Peek {
   if (opened.kind === 'problem') return unseen(opened.finding)
   const { fd, size, mtimeMs } = opened
   try {
-    if (size <= headBytes + tailBytes) {
-      return { size, mtimeMs, head: entriesIn(readPart(fd, 0, size), 0, true), tail: [], whole: true }
-    }
-    const head = entriesIn(readPart(fd, 0, headBytes), 0, false)
-    // One byte earlier, so that a record which begins exactly there is seen to begin a line.
-    const tail = readPart(fd, size - tailBytes - 1, tailBytes + 1)
-    const from = tail.indexOf(NEWLINE) + 1
-    const inTail = from === 0 ? [] : entriesIn(tail.subarray(from), size - tailBytes - 1 + from, true)
-    return { size, mtimeMs, head, tail: inTail, whole: false }
+    return parts(size, mtimeMs, headBytes, tailBytes, (offset, length) => readPart(fd, offset, length))
   } catch (error) {
     if (error instanceof StorageError) return unseen(problem('file-unreadable', path, error.message).finding)
     throw error
   } finally {
     closeSync(fd)
   }
+}
+
+/** The same of a file that is in memory. */
+export function peekIn(bytes: Uint8Array, options: Pick<PeekOptions, 'headBytes' | 'tailBytes'> = {}): Peek {
+  const { headBytes = 32 * 1024, tailBytes = 32 * 1024 } = options
+  return parts(bytes.length, 0, headBytes, tailBytes, (offset, length) => bytes.subarray(offset, offset + length))
+}
+
+function parts(
+  size: number,
+  mtimeMs: number,
+  headBytes: number,
+  tailBytes: number,
+  read: (offset: number, length: number) => Uint8Array,
+): Peek {
+  if (size <= headBytes + tailBytes)
+    return { size, mtimeMs, head: entriesIn(read(0, size), 0, true), tail: [], whole: true }
+  const head = entriesIn(read(0, headBytes), 0, false)
+  // One byte earlier, so that a record which begins exactly there is seen to begin a line.
+  const tail = read(size - tailBytes - 1, tailBytes + 1)
+  const from = tail.indexOf(NEWLINE) + 1
+  const inTail = from === 0 ? [] : entriesIn(tail.subarray(from), size - tailBytes - 1 + from, true)
+  return { size, mtimeMs, head, tail: inTail, whole: false }
 }
 
 /** The text of a small file; undefined where it is missing, no regular file, or larger. */

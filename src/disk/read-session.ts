@@ -4,24 +4,18 @@
 // reader keeps a copy of the unfinished line and nothing else.
 
 import { closeSync, fstatSync, read, readSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StorageError } from '../format/error.js'
 import type { RecordSink } from '../format/found.js'
 import { recordReader } from '../format/records.js'
 import { type FileFinding, openRegular, problem, problemOf, storageError } from './regular-file.js'
+import { rest } from './rest.js'
 
 const readAsync = promisify(read)
 
 /** Large enough that the system calls do not count, small enough to stay in the processor's cache. */
 const CHUNK_SIZE = 512 * 1024
 const SMALL_CHUNK = 16 * 1024
-
-/**
- * Reading through the thread pool costs a quarter of the time again; so it is done at once, with a rest now and then
- * for whatever else waits (an interruption, another request).
- */
-const REST_EVERY = 8 * 1024 * 1024
 
 export interface ReadOptions {
   readonly chunkSize?: number
@@ -40,7 +34,10 @@ export interface ReadOutcome {
   readonly problem?: FileFinding
 }
 
-/** Tells the sink every record and gap of the file. An open descriptor is read from its start and left open. */
+/**
+ * Tells the sink every record and gap of the file. An open descriptor is read from its start and left open. Reading
+ * through the thread pool costs a quarter of the time again; so it is done at once, with a rest now and then.
+ */
 export async function readRecords(
   file: string | number,
   sink: RecordSink,
@@ -50,6 +47,7 @@ export async function readRecords(
   const opened = openRegular(file, options.root)
   if (opened.kind === 'problem') return { bytes: 0, problem: opened.finding }
   try {
+    await rest() // many small files are as long a work as a large one
     return await streamRecords(opened.fd, file, sink, options)
   } finally {
     closeSync(opened.fd)
@@ -62,7 +60,6 @@ async function streamRecords(fd: number, path: string, sink: RecordSink, options
   const buffer = new Uint8Array(options.chunkSize ?? Math.min(CHUNK_SIZE, Math.max(size + 1, SMALL_CHUNK)))
   const reader = recordReader(sink)
   let position = 0
-  let rested = 0
   const limit = options.limit ?? Infinity
   while (position < limit) {
     let length: number
@@ -75,10 +72,7 @@ async function streamRecords(fd: number, path: string, sink: RecordSink, options
     reader.push(length === buffer.length ? buffer : buffer.subarray(0, length))
     position += length
     options.onProgress?.(position, size)
-    if (position - rested >= REST_EVERY) {
-      rested = position
-      await setImmediate()
-    }
+    await rest()
     options.signal?.throwIfAborted()
   }
   reader.end()

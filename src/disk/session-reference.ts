@@ -1,4 +1,4 @@
-// Which session does the user mean? A path, an id, the beginning of one, a title, `latest`, or `-` (design.md).
+// Which session does the user mean? A path, an id, the beginning of one, a part of a title, `latest`, or `-`.
 //
 // A reference may be hostile text: it is compared with the names that were listed, and never becomes a part of a
 // path. Only where the caller allows paths is it itself tried as one.
@@ -32,9 +32,12 @@ export interface ReferenceOptions {
 /** The reference fits no session, or several. */
 export class SessionReferenceError extends InputError {
   readonly candidates: readonly ListedSession[]
+  /** The message without the candidates. */
+  readonly what: string
 
-  constructor(code: 'session-unknown' | 'session-ambiguous', message: string, candidates: readonly ListedSession[]) {
-    super(code, message + candidates.map(describe).join(''))
+  constructor(code: 'session-unknown' | 'session-ambiguous', what: string, candidates: readonly ListedSession[]) {
+    super(code, what + candidates.map(describe).join(''))
+    this.what = what
     this.candidates = candidates
   }
 }
@@ -52,12 +55,14 @@ export async function resolveSession(reference: string, options: ReferenceOption
   throw new SessionReferenceError(
     'session-unknown',
     `no session is called ${quoted(reference)}`,
-    similar(reference, titled, options.sessions).slice(0, MAX_CANDIDATES),
+    similar(reference, options.sessions).slice(0, MAX_CANDIDATES),
   )
 }
 
 /** A beginning shorter than this is more likely a title. */
 const MIN_PREFIX = 4
+/** In bytes: two Chinese characters are a word, two letters are none. A path such as `..` is no word either. */
+const MIN_PART = 3
 const MAX_CANDIDATES = 10
 /** No path is longer on any platform. */
 const MAX_PATH = 4096
@@ -93,12 +98,21 @@ async function titledSessions({ sessions, titlesOf }: ReferenceOptions): Promise
   return titled
 }
 
+/** The best kind of match decides: the title itself, the title in other case, a part of titles. */
 function matchingTitles(reference: string, titled: readonly TitledSession[]): readonly ListedSession[] {
-  const exact = titled.filter(({ titles }) => titles.includes(reference))
-  const lower = reference.toLowerCase()
-  const found =
-    exact.length > 0 ? exact : titled.filter(({ titles }) => titles.some(title => title.toLowerCase() === lower))
-  return found.map(({ session }) => session)
+  const lower = reference.trim().toLowerCase()
+  if (lower === '') return []
+  const isTelling = Buffer.byteLength(lower) >= MIN_PART && /[\p{L}\p{N}]/u.test(lower)
+  const kinds: readonly ((title: string) => boolean)[] = [
+    title => title === reference,
+    title => title.toLowerCase() === lower,
+    title => isTelling && title.toLowerCase().includes(lower),
+  ]
+  for (const fits of kinds) {
+    const found = titled.filter(({ titles }) => titles.some(fits))
+    if (found.length > 0) return found.map(({ session }) => session)
+  }
+  return []
 }
 
 function only(reference: string, matches: readonly ListedSession[]): ListedSession | undefined {
@@ -106,21 +120,16 @@ function only(reference: string, matches: readonly ListedSession[]): ListedSessi
   const more = matches.length > MAX_CANDIDATES ? `, the newest ${MAX_CANDIDATES} of them` : ''
   throw new SessionReferenceError(
     'session-ambiguous',
-    `${matches.length} sessions are called ${quoted(reference)}${more}`,
+    `${quoted(reference)} fits ${matches.length} sessions${more}`,
     matches.slice(0, MAX_CANDIDATES),
   )
 }
 
-/** Sessions whose id or title has the reference somewhere inside; else simply the newest. */
-function similar(
-  reference: string,
-  titled: readonly TitledSession[],
-  sessions: readonly ListedSession[],
-): readonly ListedSession[] {
+/** Sessions whose id has the reference somewhere inside; else simply the newest. */
+function similar(reference: string, sessions: readonly ListedSession[]): readonly ListedSession[] {
   const lower = reference.toLowerCase()
   const has = (text: string) => lower !== '' && text.toLowerCase().includes(lower)
-  const withTitle = new Set(titled.filter(({ titles }) => titles.some(has)).map(({ session }) => session))
-  const found = sessions.filter(session => has(session.id) || withTitle.has(session))
+  const found = sessions.filter(session => has(session.id))
   return found.length > 0 ? found : sessions
 }
 

@@ -1,11 +1,13 @@
 // A change taken back by its receipt: what it made goes, what it replaced or removed comes back. Only where everything
 // still is as the change left it; what somebody has changed since is theirs.
 
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { RethreadError } from '../format/error.js'
 import type { Content } from './atomic-replace.js'
 import { type BackupLimits, backupPath } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
+import { cleanupDays } from './client-settings.js'
 import { contentState, type FileState, fileState } from './file-state.js'
 import { refuseLive } from './live-client.js'
 import { openSource } from './read-session.js'
@@ -95,15 +97,13 @@ function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
     if (isPresent(path)) return { reason: `${path} is there again` }
     const kept = keptOf(file, receipt, dataDir)
     if (kept.reason !== undefined) return kept
-    // What moved is as old as it was; what was removed is new, so that no cleanup takes it at once (B5).
-    const keepTime = receipt.verb === 'move'
     const inverse: FileChange = {
       change: 'created',
       role,
       path,
       content: kept.content,
       mode: before!.mode,
-      ...(keepTime ? { keepTime } : {}),
+      keepTime: isOfOldTime(kept, receipt),
     }
     return { inverse, step: { action: 'restore', role, path, bytes: kept.size } }
   }
@@ -125,9 +125,18 @@ function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
   const kept = keptOf(file, receipt, dataDir)
   if (kept.reason !== undefined) return kept
   return {
-    inverse: { change: 'replaced', role, path, content: kept.content, state },
+    inverse: { change: 'replaced', role, path, content: kept.content, state, keepTime: isOfOldTime(kept, receipt) },
     step: { action: 'restore', role, path, bytes: kept.size },
   }
+}
+
+/**
+ * What is given back is as old as it was. But what is so old that the client's cleanup would take it at once is new:
+ * whoever asks for it wants to have it (B5). What moved was never away.
+ */
+function isOfOldTime({ mtimeMs }: { readonly mtimeMs: number }, { verb, result, source }: Receipt): boolean {
+  const days = cleanupDays((result ?? source)?.configDir)
+  return verb === 'move' || mtimeMs > Date.now() - (days - 1) * 86_400_000
 }
 
 /** What was appended since stays, behind what is put back; a file that was written anew stays as it is. */
@@ -154,7 +163,7 @@ function lookAtShared(file: ReceiptFile, receipt: Receipt, dataDir: string, stat
 
 type Kept =
   | { readonly reason: string }
-  | { readonly reason?: undefined; readonly content: Content; readonly size: number }
+  | { readonly reason?: undefined; readonly content: Content; readonly size: number; readonly mtimeMs: number }
 
 function keptOf({ path, before }: ReceiptFile, receipt: Receipt, dataDir: string): Kept {
   const backup = before && backupPath(dataDir, receipt.id, before.backup)
@@ -163,5 +172,5 @@ function keptOf({ path, before }: ReceiptFile, receipt: Receipt, dataDir: string
   // It may hold more: a line that a client wrote in the last moment.
   const isDamaged = kept.size < before.size || (kept.size === before.size && kept.sha256 !== before.sha256)
   if (isDamaged) return { reason: `the backup of ${path} is damaged` }
-  return { content: { kind: 'file', path: backup }, size: kept.size }
+  return { content: { kind: 'file', path: backup }, size: kept.size, mtimeMs: statSync(backup).mtimeMs }
 }

@@ -15,9 +15,21 @@ export interface Column {
 }
 
 /** A cell's text, safe to print; with a paint of its own where it differs from its column's. */
-export type Cell = string | { readonly text: string; readonly paint: (text: string) => string }
+export type Cell =
+  | string
+  | {
+      readonly text: string
+      readonly paint?: (text: string) => string /** As of a column. */
+      readonly isPath?: boolean
+    }
 
 const GAP = '  '
+
+/**
+ * Where nothing is cut, one long cell would push whatever follows it far to the right in every line. So cells are aligned
+ * up to this width, and a longer one pushes its own line only.
+ */
+export const ALIGNED = 60
 
 export function layOut(
   columns: readonly Column[],
@@ -25,10 +37,10 @@ export function layOut(
   total: number,
 ): readonly string[] {
   // More than a line of it is never seen, so no more than that is measured.
-  const short = rows.map(row => row.map((cell, index) => withText(cell, fitCell(columns[index], textOf(cell), total))))
+  const short = rows.map(row => row.map((cell, index) => withText(cell, fitCell(columns[index], cell, total))))
   const widths = columns.map((column, index) => {
     const widest = short.reduce((most, row) => Math.max(most, width(textOf(row[index]))), 0)
-    return Math.min(widest, column.max ?? widest)
+    return Math.min(widest, column.max ?? widest, total === Infinity ? ALIGNED : widest)
   })
   const flexible = columns.findIndex(column => column.flexible)
   if (flexible >= 0) {
@@ -36,14 +48,14 @@ export function layOut(
     const room = total - others - GAP.length * (columns.length - 1)
     widths[flexible] = Math.max(1, Math.min(widths[flexible]!, room))
   }
-  return short.map(row => line(columns, row, widths))
+  return short.map(row => line(columns, row, widths, total === Infinity))
 }
 
-function line(columns: readonly Column[], row: readonly Cell[], widths: readonly number[]): string {
+function line(columns: readonly Column[], row: readonly Cell[], widths: readonly number[], isUncut: boolean): string {
   const cells = columns.map((column, index) => {
     const cell = row[index]
-    const color = (typeof cell === 'object' ? cell.paint : column.paint) ?? (text => text)
-    const text = fitCell(column, textOf(cell), widths[index]!)
+    const color = (typeof cell === 'object' && cell.paint ? cell.paint : column.paint) ?? (text => text)
+    const text = isUncut ? textOf(cell) : fitCell(column, cell, widths[index]!)
     // Blanks stay outside the paint: an underline or background must not run on, and line ends can be trimmed.
     const blanks = pad('', widths[index]! - width(text))
     return column.align === 'right' ? blanks + color(text) : color(text) + blanks
@@ -51,8 +63,9 @@ function line(columns: readonly Column[], row: readonly Cell[], widths: readonly
   return cells.join(GAP).trimEnd()
 }
 
-function fitCell(column: Column | undefined, text: string, columns: number): string {
-  return column?.isPath ? fitEnd(text, columns) : fitTo(text, columns)
+function fitCell(column: Column | undefined, cell: Cell | undefined, columns: number): string {
+  const text = textOf(cell)
+  return column?.isPath || (typeof cell === 'object' && cell.isPath) ? fitEnd(text, columns) : fitTo(text, columns)
 }
 
 function withText(cell: Cell, text: string): Cell {

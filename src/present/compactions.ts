@@ -2,6 +2,7 @@
 
 import type { CompactionDiff, CompactionRow, CompactionsReport } from '../actions/compactions.js'
 import type { Screen } from './screen.js'
+import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { count, tokens, when } from './units.js'
 import { fitTo, wrap } from './width.js'
@@ -18,7 +19,7 @@ export function* presentCompactions(report: CompactionsReport, screen: Screen): 
     yield* diffLines(report.diff, screen)
     const { restore } = report.compactions.find(one => one.number === report.diff!.number)!
     yield ''
-    yield `All of it again: ${screen.paint.bold(visibleLine(restore))}`
+    yield `All of it again: ${screen.paint.bold(suggested(restore, screen))}`
     return
   }
   for (const [at, compaction] of report.compactions.entries()) {
@@ -51,7 +52,7 @@ function* compactionLines(compaction: CompactionRow, cwd: string | null, screen:
   )
   yield* listed('prompts', dropped.prompts.map(inTurn), screen)
   yield* listed('decisions', dropped.decisions.map(inTurn), screen)
-  yield paint.dim(`  ${visibleLine(restore)}`)
+  yield paint.dim(`  ${suggested(restore, screen)}`)
 }
 
 function inside(path: string, cwd: string | null): string {

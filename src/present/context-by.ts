@@ -4,12 +4,14 @@ import type { ContextByReport } from '../actions/context-by.js'
 import { type Column, layOut } from './columns.js'
 import { fromHere } from './files.js'
 import type { Screen } from './screen.js'
+import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { grouped, percent, tokens } from './units.js'
 
 const BAR = 20
 
-export function* presentContextBy(report: ContextByReport, { paint, width }: Screen): Generator<string> {
+export function* presentContextBy(report: ContextByReport, screen: Screen): Generator<string> {
+  const { paint, width } = screen
   const right: Column = { align: 'right' }
   const files = report.by === 'file'
   yield* layOut(
@@ -48,6 +50,6 @@ export function* presentContextBy(report: ContextByReport, { paint, width }: Scr
   yield paint.bold('To free them')
   for (const { key, frees: call } of frees) {
     yield paint.dim(`  ${visibleLine(files ? fromHere(key, report.cwd) : key)}`)
-    yield `  ${visibleLine(call!)}`
+    yield `  ${suggested(call!, screen)}`
   }
 }

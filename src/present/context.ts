@@ -7,7 +7,7 @@ import { lineRanges } from './line-ranges.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped, percent } from './units.js'
-import { fitTo, width as widthOf, wrap } from './width.js'
+import { fitTo, ruleWidth, width as widthOf, wrap } from './width.js'
 
 export interface ContextView {
   /** Long texts whole. */
@@ -51,7 +51,7 @@ function* headLines(report: ContextReport, { paint, width }: Screen): Generator<
 function messageHead({ role, lines, rule }: MessageAsSent, number: number, { paint, width }: Screen): string {
   const left = `── ${number} ${role}${rule === undefined ? '' : ` · written by the client (${rule})`} `
   const right = lines.length === 0 ? '' : ` ${lines.length === 1 ? 'line' : 'lines'} ${lineRanges(lines)} ──`
-  const gap = width - widthOf(left) - widthOf(right)
+  const gap = ruleWidth(width) - widthOf(left) - widthOf(right)
   const color = role === 'assistant' ? paint.blue : paint.yellow
   return color(gap < 1 ? fitTo(left, width) : left + '─'.repeat(gap) + right)
 }

@@ -2,7 +2,7 @@
 
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
-import { pad, width as widthOf } from './width.js'
+import { fitEnd, pad } from './width.js'
 
 export function fileLines(
   rows: readonly (readonly [what: string, size: string, path: string])[],
@@ -12,13 +12,6 @@ export function fileLines(
   const [what, size] = [widest(0), widest(1)]
   return rows.map(([one, bytes, path]) => {
     const room = Math.max(1, width - what - size - 4)
-    return `${paint.cyan(pad(one, what))}  ${paint.dim(pad(bytes, size, 'right'))}  ${endOf(visibleLine(path), room)}`
+    return `${paint.cyan(pad(one, what))}  ${paint.dim(pad(bytes, size, 'right'))}  ${fitEnd(visibleLine(path), room)}`
   })
-}
-
-function endOf(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text
-  const characters = Array.from(text)
-  while (characters.length > 0 && widthOf(`…${characters.join('')}`) > columns) characters.shift()
-  return `…${characters.join('')}`
 }

@@ -4,6 +4,7 @@ import type { Finding, Severity } from '../format/finding.js'
 import { type Column, layOut } from './columns.js'
 import { paintedWidth } from './paint.js'
 import type { Screen } from './screen.js'
+import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { wrap } from './width.js'
 
@@ -35,7 +36,7 @@ export function* findingLines(findings: readonly Finding[], screen: Screen): Gen
     for (const line of rest) yield ' '.repeat(beside ? indent : 4) + line
   }
   const fixes = new Set(findings.flatMap(one => (one.fix === undefined ? [] : [one.fix])))
-  for (const fix of fixes) yield paint.cyan(`  ${visibleLine(fix)}`)
+  for (const fix of fixes) yield paint.cyan(`  ${suggested(fix, screen)}`)
 }
 
 const MIN_MESSAGE = 30

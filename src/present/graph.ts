@@ -3,10 +3,12 @@
 import type { DrawnGraphNode, GraphReport } from '../actions/graph.js'
 import { isSessionId } from '../format/session-folder.js'
 import { sessionWord } from '../format/shell-word.js'
+import { ALIGNED } from './columns.js'
 import { type Cell, graphRails, type Rail } from './graph-rails.js'
 import { graphWords } from './graph-words.js'
 import type { Paint } from './paint.js'
 import type { Screen } from './screen.js'
+import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { count } from './units.js'
 import { fitTo, pad, width, wrap } from './width.js'
@@ -19,7 +21,7 @@ export function* presentGraph(report: GraphReport, screen: Screen): Generator<st
   yield* heading(report, screen)
   if (report.nodes.length > 0) yield ''
   yield* lanes(report, screen)
-  const notes = [...footnotes(report)]
+  const notes = [...footnotes(report, screen)]
   if (notes.length > 0) yield ''
   for (const note of notes) for (const line of wrap(note, screen.width)) yield screen.paint.dim(line)
 }
@@ -52,7 +54,7 @@ function* lanes(report: GraphReport, screen: Screen): Generator<string> {
   const widest = nodes.reduce((most, node) => (isRow(node) ? Math.max(most, width(words(node))) : most), 0)
   // On a narrow terminal the prompt is worth more than the count.
   const withNotes = room - noteWidth - GAP.length >= 24
-  const label = Math.min(widest, withNotes ? room - noteWidth - GAP.length : room)
+  const label = Math.min(widest, room === Infinity ? ALIGNED : withNotes ? room - noteWidth - GAP.length : room)
 
   for (const rail of graphRails(report, most)) {
     const { node } = rail
@@ -60,7 +62,7 @@ function* lanes(report: GraphReport, screen: Screen): Generator<string> {
     const start = rails(rail.cells, screen.paint) + pad('', graph - railWidth(rail.cells)) + GAP
     const turn = number > 0 ? screen.paint.yellow(pad(numberOf(node), number, 'right')) + GAP : ''
     if (isRow(node)) {
-      const text = fitTo(words(node), label)
+      const text = fitTo(words(node), room === Infinity ? room : label)
       const note = withNotes ? GAP + screen.paint.dim(notes[node.row]!) : ''
       yield `${start}${turn}${color(text)}${note === '' ? '' : pad('', label - width(text))}${note}`.trimEnd()
     } else yield* lines(words(node), rail, { start: start + turn, indent, graph, room, color, paint: screen.paint })
@@ -126,12 +128,12 @@ function railWidth(cells: readonly Cell[]): number {
   return cells.length
 }
 
-function* footnotes({ leaf, foldedForks, lanes, session }: GraphReport): Generator<string> {
+function* footnotes({ leaf, foldedForks, lanes, session }: GraphReport, screen: Screen): Generator<string> {
   if (leaf.line === null) yield `No active leaf: ${visibleLine(leaf.why)}.`
   const others = lanes.filter(lane => lane.branch !== 1)
   if (others.length > 0 && session.id !== '') {
     const word = isSessionId(session.id) ? session.id.slice(0, 8) : sessionWord(session.id)
-    yield `rethread show ${word} --leaf ${others[0]!.branch} reads branch ${others[0]!.branch}.`
+    yield `Branch ${others[0]!.branch}: ${suggested(`rethread show ${word} --leaf ${others[0]!.branch}`, screen)}`
   }
   if (foldedForks > 0) yield `${count(foldedForks, 'technical fork')} folded away; --all shows them with their reasons.`
 }

@@ -1,12 +1,15 @@
 // A list of sessions, and the overview that the bare command shows.
 
 import type { LsReport } from '../actions/ls.js'
+import type { Whereabouts } from '../actions/place.js'
 import type { SessionCard } from '../actions/session-card.js'
+import { shellWord } from '../format/shell-word.js'
 import { type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
+import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
-import { ago, bytes, count } from './units.js'
-import { wrap } from './width.js'
+import { ago, bytes, count, percent } from './units.js'
+import { fitTo, wrap } from './width.js'
 
 export function presentLs(report: LsReport, screen: Screen): readonly string[] {
   if (report.sessions.length === 0) return nothing(report, screen)
@@ -15,6 +18,7 @@ export function presentLs(report: LsReport, screen: Screen): readonly string[] {
 
 export function presentOverview(report: LsReport, screen: Screen, command: string): readonly string[] {
   const { paint } = screen
+  if (report.total === 0) return nothing(report, screen)
   const from = report.areSamples ? 'the samples that come with rethread' : report.configDirs.map(visibleLine).join(', ')
   const first = report.sessions[0]
   const id = first ? shortId(first) : 'latest'
@@ -27,12 +31,12 @@ export function presentOverview(report: LsReport, screen: Screen, command: strin
     ...layOut(
       [{ paint: paint.cyan }, { paint: paint.dim, flexible: true }],
       [
-        [`  ${command} show ${id}`, 'read a session turn by turn'],
-        [`  ${command} turns ${id}`, 'its prompts, tool calls, tokens and how full the window was'],
-        [`  ${command} stats ${id}`, 'count everything in it'],
-        [`  ${command} ls -n 50`, 'more sessions'],
-        [`  ${command} help`, 'all commands'],
-      ],
+        [`show ${id}`, 'read a session turn by turn'],
+        [`turns ${id}`, 'its prompts, tool calls, tokens and how full the window was'],
+        [`stats ${id}`, 'count everything in it'],
+        ['ls -n 50', 'more sessions'],
+        ['help', 'all commands'],
+      ].map(([call, what]) => [`  ${suggested(`${command} ${call}`, screen)}`, what!]),
       screen.width,
     ),
   ]
@@ -45,15 +49,21 @@ function heading(text: string, { paint, width }: Screen): readonly string[] {
 }
 
 function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen): readonly string[] {
+  const ids = sessions.map(shortId)
+  const isWide = width >= WIDE
+  const withOrigin = isWide && sessions.some(card => card.madeFrom !== null)
   const columns: readonly Column[] = [
-    { paint: paint.yellow, max: 20 },
+    { paint: paint.yellow, max: ids.length === new Set(ids).size ? 20 : 36 },
     { paint: paint.dim, align: 'right' },
     { paint: paint.cyan, max: width < 96 ? 22 : 28 },
     { flexible: true },
+    ...(isWide ? ([{ align: 'right' }, { paint: paint.dim, max: 24 }] as const) : []),
+    ...(withOrigin ? [{ paint: paint.dim, max: 20 }] : []),
     { paint: paint.dim, align: 'right' },
   ]
-  const rows = sessions.map(card => [
-    shortId(card),
+  const rows = sessions.map((card, index) => [
+    // What is shown can be typed: where short ids are equal, they are shown whole.
+    ids.indexOf(ids[index]!) === ids.lastIndexOf(ids[index]!) ? ids[index]! : visibleLine(card.id),
     ago(card.updatedAt, now),
     card.project === null
       ? { text: visibleLine(folderName(card)), paint: paint.dim }
@@ -61,14 +71,49 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
     card.title === null
       ? { text: card.empty ? '(nothing said)' : '(no title)', paint: paint.dim }
       : visibleLine(card.title),
+    ...(isWide ? [contextShare(card), visibleLine(card.gitBranch ?? '')] : []),
+    ...(withOrigin ? [card.madeFrom === null ? '' : shortened(card.madeFrom)] : []),
     bytes(card.bytes),
   ])
-  return layOut(columns, rows, width)
+  const names = [
+    ...['session', 'written', 'project', 'title'],
+    ...(isWide ? ['context', 'branch'] : []),
+    ...(withOrigin ? ['made from'] : []),
+    'file',
+  ]
+  const header = names.map(text => ({ text, paint: paint.dim }))
+  return layOut(columns, isWide ? [header, ...rows] : rows, width)
+}
+
+/** From here on there is room for what is worth knowing besides. */
+const WIDE = 120
+
+function contextShare({ contextTokens, contextWindow }: SessionCard): string {
+  return contextTokens === null || contextWindow === null ? '' : percent(contextTokens, contextWindow)
+}
+
+/** Sessions to choose from, where a reference fits none or several. */
+export function presentCandidates(sessions: readonly SessionCard[], screen: Screen): readonly string[] {
+  return cards(sessions, { ...screen, width: screen.width - 2 }).map(line => `  ${line}`)
+}
+
+/** For completions: nothing for a file whose name is no plain word, since shells would have to quote it. */
+export function idAndTitle(card: SessionCard): readonly { readonly id: string; readonly title: string }[] {
+  const id = shortId(card)
+  return /^[A-Za-z0-9][\w.-]*$/.test(id) ? [{ id, title: fitTo(visibleLine(card.title ?? ''), 60) }] : []
 }
 
 /** Long enough to be a reference; names that are no ids are shown whole. */
 function shortId({ id, resumable }: SessionCard): string {
-  return resumable && /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : visibleLine(id.length > 20 ? id.slice(0, 13) : id)
+  return resumable ? shortened(id) : cutId(id)
+}
+
+function shortened(id: string): string {
+  return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : cutId(id)
+}
+
+function cutId(id: string): string {
+  return visibleLine(id.length > 20 ? id.slice(0, 13) : id)
 }
 
 function lastPart(path: string): string {
@@ -77,7 +122,8 @@ function lastPart(path: string): string {
 
 function leftOut(report: LsReport, { paint, width }: Screen): readonly string[] {
   const said: string[] = []
-  if (report.more > 0) said.push(`${count(report.more, 'older session file')} not listed (--limit)`)
+  if (report.more > 0)
+    said.push(`${count(report.more, report.filtered ? 'more session' : 'more session file')} not listed (--limit)`)
   if (report.empty > 0) said.push(`${count(report.empty, 'file')} in which nothing was said (--all)`)
   for (const finding of report.findings) said.push(visibleLine(finding.message))
   return said.flatMap(line => wrap(line, width, '  ').map(paint.dim))
@@ -85,11 +131,32 @@ function leftOut(report: LsReport, { paint, width }: Screen): readonly string[] 
 
 function nothing(report: LsReport, screen: Screen): readonly string[] {
   const dirs = report.configDirs.map(visibleLine).join(', ')
-  const text =
-    report.configDirs.length === 0
-      ? 'No config dir found: neither ~/.claude nor ~/.config/claude. Name one with --config-dir DIR.'
-      : `No sessions found in ${dirs}.`
-  return [...wrap(text, screen.width), ...leftOut(report, screen)]
+  const text = report.filtered
+    ? `None of the ${count(report.total, 'session')} in ${dirs} fits.`
+    : `No sessions found in ${dirs}.`
+  return report.nowhere
+    ? [...welcome(report.nowhere, screen), ...leftOut(report, screen)]
+    : [...wrap(text, screen.width), ...leftOut(report, screen)]
+}
+
+/** Nobody is left alone with nothing. */
+function welcome({ lookedIn, samples }: Whereabouts, { paint, width }: Screen): readonly string[] {
+  return [
+    paint.bold('No sessions found.'),
+    '',
+    'Looked in',
+    ...layOut(
+      [{ isPath: true, flexible: true }, { paint: paint.dim }],
+      lookedIn.map(({ path, exists }) => [`  ${visibleLine(path)}`, exists ? 'no session in it' : 'not there']),
+      width,
+    ),
+    '',
+    ...wrap('Claude Code keeps its sessions there. To look elsewhere:', width),
+    paint.cyan('  rethread --config-dir DIR'),
+    ...(samples === null
+      ? []
+      : ['', 'To try rethread on samples:', paint.cyan(`  rethread --config-dir ${shellWord(samples)}`)]),
+  ]
 }
 
 /** Where no entry says where it worked: the folder as it is called, not decoded. */

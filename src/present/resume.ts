@@ -3,18 +3,20 @@
 import type { ResumePlan } from '../actions/resume.js'
 import { sessionWord, shellWord } from '../format/shell-word.js'
 import type { Screen } from './screen.js'
+import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { count } from './units.js'
 import { wrap } from './width.js'
 
-export function* presentResume(plan: ResumePlan, { paint, width }: Screen): Generator<string> {
+export function* presentResume(plan: ResumePlan, screen: Screen): Generator<string> {
+  const { paint, width } = screen
   for (const reason of plan.reasons) yield* wrap(visibleLine(reason), width).map(paint.red)
   const lost = plan.findings.filter(one => one.severity === 'loses').length
   if (lost > 0)
-    yield* wrap(
-      `${count(lost, 'finding')} that cost something: rethread check ${sessionWord(plan.session, plan.path)}`,
-      width,
-    ).map(paint.yellow)
+    yield* [
+      ...wrap(`${count(lost, 'finding')} that cost something:`, width).map(paint.yellow),
+      `  ${suggested(`rethread check ${sessionWord(plan.session, plan.path)}`, screen)}`,
+    ]
   if (plan.command.length > 0) yield shellLine(plan)
 }
 

@@ -6,7 +6,7 @@ import { agentLines, itemsLines } from './show/item-lines.js'
 import type { Page } from './show/page.js'
 import { visibleLine } from './terminal-text.js'
 import { clockTime, count, duration, when } from './units.js'
-import { fitTo, width as widthOf, wrap } from './width.js'
+import { fitTo, ruleWidth, width as widthOf, wrap } from './width.js'
 
 export function* presentShow(report: ShowReport, screen: Screen): Generator<string> {
   const page = pageOf(report, screen)
@@ -106,9 +106,10 @@ function* turnHead(turn: ShownTurn, modelBefore: string, page: Page): Generator<
   const lines = turn.lines[0] === turn.lines[1] ? `line ${turn.lines[0]}` : `lines ${turn.lines[0]}–${turn.lines[1]}`
   const left = fitTo(`── ${facts.join(' · ')} `, page.width)
   const right = ` ${lines} ──`
-  const gap = page.width - widthOf(left) - widthOf(right)
+  const width = ruleWidth(page.width)
+  const gap = width - widthOf(left) - widthOf(right)
   const rule = (columns: number): string => '─'.repeat(Math.max(0, columns))
-  yield paint.blue(gap < 1 ? left + rule(page.width - widthOf(left)) : left + rule(gap) + right)
+  yield paint.blue(gap < 1 ? left + rule(width - widthOf(left)) : left + rule(gap) + right)
 }
 
 function turnName({ kind, number }: ShownTurn): string {
@@ -132,7 +133,7 @@ function* footerLines(report: ShowReport, leftOut: ReadonlyMap<string, number>, 
   if (damagedLines > 0) notes.push(`${count(damagedLines, 'line')} of the file damaged.`)
   if (notes.length === 0 && agents.length === 0) return
   yield ''
-  yield paint.blue('─'.repeat(page.width))
+  yield paint.blue('─'.repeat(ruleWidth(page.width)))
   for (const agent of agents) {
     yield paint.yellow('  An agent that no tool call of the session fits:')
     yield* agentLines(agent, page)

@@ -43,7 +43,7 @@ function callLine(call: ToolCallRow, isNarrow: boolean, { paint }: Screen): read
     call.turn === null ? '' : String(call.turn),
     String(call.use.line),
     visibleLine(toolName(call.name)),
-    visibleLine(inputLine(call.input)),
+    inputCell(call.input),
     ...(isNarrow
       ? []
       : [
@@ -73,14 +73,15 @@ function toolName(name: string): string {
 /** The part of an input that tells calls apart: a command, a path, a pattern; else all of it. */
 const TELLING = ['command', 'file_path', 'notebook_path', 'pattern', 'description', 'url', 'query', 'path', 'prompt']
 
-function inputLine(input: unknown): string {
-  if (typeof input !== 'object' || input === null) return input === null ? '' : String(input)
+function inputCell(input: unknown): Cell {
+  if (typeof input !== 'object' || input === null) return input === null ? '' : visibleLine(String(input))
   const entries = Object.entries(input)
   for (const key of TELLING) {
     const value = entries.find(([name]) => name === key)?.[1]
-    if (typeof value === 'string') return value.trim().split('\n', 1)[0] ?? ''
+    if (typeof value === 'string')
+      return { text: visibleLine(value.trim().split('\n', 1)[0] ?? ''), isPath: key.endsWith('path') }
   }
-  return entries.length === 0 ? '' : JSON.stringify(input).slice(0, 400)
+  return entries.length === 0 ? '' : visibleLine(JSON.stringify(input).slice(0, 400))
 }
 
 export function presentTrackedFiles(report: TrackedFilesReport, screen: Screen): readonly string[] {
@@ -100,7 +101,7 @@ export function presentTrackedFiles(report: TrackedFilesReport, screen: Screen):
   )
   const unnamed = report.unnamed.length
   return [
-    ...layOut([{ flexible: true }, { align: 'right' }, { paint: paint.dim }, {}], rows, screen.width),
+    ...layOut([{ flexible: true, isPath: true }, { align: 'right' }, { paint: paint.dim }, {}], rows, screen.width),
     ...(unnamed > 0 ? [paint.dim(`${count(unnamed, 'backup')} on disk that no entry names`)] : []),
   ]
 }

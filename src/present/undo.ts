@@ -1,15 +1,22 @@
 // What was taken back, what would be, or why not.
 
-import type { UndoReport } from '../actions/undo.js'
+import type { ManyUndone, UndoReport } from '../actions/undo.js'
 import { fileLines } from './file-lines.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { ago, bytes, count } from './units.js'
 import { wrap } from './width.js'
 
+export function presentManyUndone({ changes }: ManyUndone, screen: Screen): readonly string[] {
+  if (changes.length === 0) return [NOTHING]
+  return changes.flatMap((one, index) => [...(index > 0 ? [''] : []), ...presentUndo(one, screen)])
+}
+
+const NOTHING = 'Nothing to take back: no change stands. rethread receipts lists them.'
+
 export function presentUndo(report: UndoReport, screen: Screen): readonly string[] {
   const { paint, width, now } = screen
-  if (report.undoes === null) return ['Nothing to take back: no change stands. rethread receipts lists them.']
+  if (report.undoes === null) return [NOTHING]
   const { verb, id, time } = report.undoes
   const which = `${visibleLine(verb)} ${id} (${ago(time, now)})`
   if (report.refused.length > 0) {

@@ -35,6 +35,11 @@ export function fitEnd(text: string, columns: number): string {
   return `…${text.slice(from)}`
 }
 
+/** How long a line across the page is: into a pipe there is no end of the page. */
+export function ruleWidth(columns: number): number {
+  return columns === Infinity ? 80 : columns
+}
+
 export function pad(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   const blanks = ' '.repeat(Math.max(0, columns - width(text)))
   return align === 'left' ? text + blanks : blanks + text

@@ -183,9 +183,9 @@ describe('files on disk', () => {
     return config
   }
 
-  test('ls and overview', () => {
+  test('ls and overview', async () => {
     const configDir = onDisk()
-    const report = ls({ env: {}, home: configDir, cwd: configDir, configDir }, { limit: 1000, all: true })
+    const report = await ls({ env: {}, home: configDir, cwd: configDir, configDir }, { limit: 1000, all: true })
     expect(report.sessions.length).toBeGreaterThan(samples.length)
     for (const one of [report, nastyReport(report), nastyReport({ ...report, sessions: [] })]) {
       expectSafe({ name: 'ls', report: one, present: screen => presentLs(one, screen) })
@@ -195,7 +195,7 @@ describe('files on disk', () => {
 
   test('drift', async () => {
     const configDir = onDisk()
-    const { sessions } = ls({ env: {}, home: configDir, cwd: configDir, configDir }, { limit: 1000, all: true })
+    const { sessions } = await ls({ env: {}, home: configDir, cwd: configDir, configDir }, { limit: 1000, all: true })
     const report = await findDrift(sessions.map(({ id, path }) => ({ kind: 'file' as const, id, path })))
     expect(report.rows.length).toBeGreaterThan(samples.length)
     for (const one of [report, nastyReport(report)]) {

@@ -113,10 +113,11 @@ describe('show', () => {
   })
 
   test('depths', async () => {
-    const kinds = async (depth: 'prompts' | 'answers' | 'tools' | 'all') =>
+    const kinds = async (depth: 'prompts' | 'answers' | 'narration' | 'tools' | 'all') =>
       new Set((await show('thinking', { depth })).turns.flatMap(one => one.items.map(item => item.kind)))
     expect(await kinds('prompts')).toEqual(new Set(['prompt']))
     expect(await kinds('answers')).toEqual(new Set(['prompt', 'text']))
+    expect(await kinds('narration')).toEqual(new Set(['prompt', 'text']))
     expect(await kinds('tools')).toEqual(new Set(['prompt', 'text', 'tool']))
     expect(await kinds('all')).toEqual(new Set(['prompt', 'text', 'tool', 'thinking']))
     const { leftOut } = turn(await show('thinking', { depth: 'answers' }), 1)
@@ -125,6 +126,33 @@ describe('show', () => {
     expect(new Set(thoughts.flatMap(item => (item.kind === 'thinking' ? [item.state] : [])))).toEqual(
       new Set(['readable', 'signed', 'redacted']),
     )
+  })
+
+  test('at depth answers there is what a turn came to; what is said between the calls is narration', async () => {
+    const said = (texts: readonly string[], depth: 'answers' | 'narration') => {
+      const rows = texts.map((text, index) => {
+        const block = text.startsWith('!')
+          ? { type: 'tool_use', id: `t${index}`, name: 'Bash', input: {} }
+          : { type: 'text', text }
+        const message = index === 0 ? { role: 'user', content: text } : { id: `m${index}`, content: [block] }
+        return {
+          type: index === 0 ? 'user' : 'assistant',
+          uuid: `u${index}`,
+          parentUuid: index ? `u${index - 1}` : null,
+          message,
+        }
+      })
+      const bytes = new TextEncoder().encode(rows.map(row => `${JSON.stringify(row)}\n`).join(''))
+      const { turns } = wholeReport(showSession(inMemory(bytes), [], { depth }))
+      return turns.flatMap(one => one.items.flatMap(item => (item.kind === 'text' ? [item.text] : [])))
+    }
+    const turn = ['go', 'I look', '!', 'Now I see', '!', 'Done', 'really']
+    expect(said(turn, 'answers')).toEqual(['Done', 'really'])
+    expect(said(turn, 'narration')).toEqual(['I look', 'Now I see', 'Done', 'really'])
+    expect(said(['go', 'I look', '!', 'Now I see', '!'], 'answers')).toEqual(['Now I see'])
+    expect(said(['go', 'Plain'], 'answers')).toEqual(['Plain'])
+    const { leftOut } = (await show('parallel', { depth: 'answers' })).turns[0]!
+    expect(leftOut.what['narration']).toBeGreaterThan(0)
   })
 
   test('failed requests say their cause, their number and the wait', async () => {

@@ -37,7 +37,7 @@ describe('bash', () => {
   test.concurrent('flags, and the values that they take', async () => {
     expect(await offered('show', '--')).toEqual(expect.arrayContaining(['--turn', '--depth', '--follow', '--json']))
     expect(await offered('show', '--dep')).toEqual(['--depth'])
-    expect(await offered('show', '--depth', '')).toEqual(['prompts', 'answers', 'tools', 'all'])
+    expect(await offered('show', '--depth', '')).toEqual(['prompts', 'answers', 'narration', 'tools', 'all'])
     expect(await offered('completions', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']))
     expect(await offered('help', 'to')).toEqual(['tools'])
   })
@@ -46,6 +46,28 @@ describe('bash', () => {
     expect(await offered('show', '91')).toEqual(['91a14000'])
     expect(await offered('turns', 'lat')).toEqual(['latest'])
     expect(await offered('ls', '91')).toEqual([])
+  })
+
+  test('sessions under nullglob and failglob, with their titles where they are listed', async () => {
+    const titled = '91a14000  Dew point on the station page'
+    for (const option of ['nullglob', 'failglob']) {
+      const line = `shopt -s ${option} 2>/dev/null; source rethread.bash; COMP_WORDS=(rethread show ''); COMP_CWORD=2; COMP_TYPE=63
+        _rethread; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const { stdout } = await bash(line, { home, cwd: home })
+      expect(stdout.split('\n')).toEqual(expect.arrayContaining([titled, 'latest', '--turn']))
+    }
+    expect(await offered('show', '')).toEqual(expect.arrayContaining(['91a14000', 'latest']))
+  })
+
+  test.concurrent('paths and files are left to the shell', async () => {
+    for (const words of [
+      ['show', './'],
+      ['show', '/tm'],
+      ['show', '~/'],
+      ['clone', '--out', ''],
+      ['ls', '--config-dir', ''],
+    ])
+      expect(await offered(...words)).toEqual([])
   })
 
   test('the name of a file is never run', async () => {

@@ -2,11 +2,32 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, existsSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bash, type Outcome, outcomeOf, rethread, rethreadMany, sampleHome, start, temporary } from './rethread.js'
+import {
+  bash,
+  type Outcome,
+  outcomeOf,
+  projectIn,
+  rethread,
+  rethreadMany,
+  sampleHome,
+  samplesIn,
+  start,
+  temporary,
+} from './rethread.js'
 
 /** Root may start a program as somebody else, but only one that lies where others may read. */
 const canAskAsAnother =
@@ -184,6 +205,28 @@ describe('130: interrupted', () => {
     expect(await interrupted([command, longFile()])).toEqual(INTERRUPTED)
   })
 
+  test.concurrent.each(['check --all', 'stats --all', 'ls -n 0', 'stats --all --json', 'check --all --drift'])(
+    'while many short files are read, which together take long: %s',
+    async words => {
+      expect(await interrupted(words.split(' '), manySessions())).toEqual(INTERRUPTED)
+    },
+  )
+
+  test.concurrent('a plan that nothing is written for does not wait to be taken back', async () => {
+    expect(await interrupted(['strip', longFile(), '--tools', '--dry-run'])).toEqual(INTERRUPTED)
+  })
+
+  test.concurrent('a second one ends what hangs since the first', async () => {
+    const hangs = "process.exit = () => { process.stderr.write('hangs'); for (;;); };"
+    const child = listening(['stats', '-'], home, hangs)
+    const closed = once(child, 'close')
+    await once(child.stderr!, 'data')
+    child.kill('SIGINT')
+    await once(child.stderr!, 'data')
+    child.kill('SIGINT')
+    expect(await closed).toEqual([null, 'SIGINT']) // a shell calls this 130
+  })
+
   test.concurrent('while waiting for standard input', async () => {
     expect(await interrupted(['stats', '-'])).toEqual(INTERRUPTED)
   })
@@ -192,14 +235,35 @@ describe('130: interrupted', () => {
 const INTERRUPTED = { code: 130, stdout: '', stderr: expect.stringMatching(/^(ready)+$/) }
 
 /** Interrupts the program once it listens; before that an interrupt ends node itself. */
-async function interrupted(args: readonly string[]): Promise<Outcome> {
-  const onListener = "process.on('newListener', name => name === 'SIGINT' && process.stderr.write('ready'))"
-  const child = start(args, { home, node: ['--import', `data:text/javascript,${encodeURIComponent(onListener)}`] })
+async function interrupted(args: readonly string[], where = home): Promise<Outcome> {
+  const child = listening(args, where)
   const outcome = outcomeOf(child)
   await once(child.stderr!, 'data')
   await sleep(50)
   child.kill('SIGINT')
   return outcome
+}
+
+/** Says `ready` when it listens. */
+function listening(args: readonly string[], where: string, before = '') {
+  const onListener = "process.on('newListener', name => name === 'SIGINT' && process.stderr.write('ready'))"
+  const script = `data:text/javascript,${encodeURIComponent(before + onListener)}`
+  return start(args, { home: where, node: ['--import', script] })
+}
+
+let many: string | undefined
+
+/** More sessions than can be read in the time after which it is interrupted. */
+function manySessions(): string {
+  if (many) return many
+  many = temporary()
+  const folder = projectIn(many)
+  const [first, ...others] = Array.from({ length: 3000 }, (_, number) =>
+    join(folder, `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000.jsonl`),
+  )
+  copyFileSync(samplesIn(home).find(one => one.id.startsWith('91a1'))!.path, first!)
+  for (const path of others) linkSync(first!, path)
+  return many
 }
 
 let long: string | undefined

@@ -59,11 +59,12 @@ describe('help', () => {
   test.each(HELP)('%s %s: every command with what it does', (...args) => {
     const { code, stdout } = of(args)
     expect(code).toBe(0)
+    const unbroken = stdout.replace(/\s+/g, ' ')
     for (const { name, summary } of COMMANDS) {
       expect(stdout).toContain(`\n  ${name}`)
-      expect(stdout).toContain(summary)
+      expect(unbroken).toContain(summary)
     }
-    expect(stdout).toMatch(/0 done; 1 .*; 2 .*; 3 .*; 130 interrupted/)
+    expect(unbroken).toMatch(/0 done; 1 .*; 2 .*; 3 .*; 130 interrupted/)
   })
 
   test.each(COMMANDS.filter(({ name }) => name !== 'help'))('$name: its flags and examples, however asked', command => {

@@ -78,7 +78,7 @@ describe('an id', () => {
   test.concurrent('a beginning shorter than four characters is none', async () => {
     const message = await refused('91a')
     expect(message).toContain('no session is called "91a"')
-    expect(message).toContain(DEW)
+    expect(message).toContain(DEW.slice(0, 8))
   })
 
   test('the beginning of several: exit 2 with the candidates, and no others', async () => {
@@ -87,7 +87,7 @@ describe('an id', () => {
     copyFileSync(dewPath, join(own, '.claude', 'projects', '-home-ada-weather-station', `${twin}.jsonl`))
     const message = await refused('91a14000', { home: own })
     const ids = message.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)
-    expect(message).toContain('2 sessions are called "91a14000"')
+    expect(message).toContain('"91a14000" fits 2 sessions')
     expect(ids?.toSorted()).toEqual([twin, DEW].toSorted())
     expect(await found(DEW, { home: own })).toBe(DEW)
   })
@@ -106,10 +106,22 @@ describe('a title', () => {
     expect(await found(title)).toBe(id)
   })
 
-  test.concurrent('a part of one: exit 2, and the one that has it is named', async () => {
-    const message = await refused('Dew point')
-    expect(message).toContain(DEW)
-    expect(message).not.toContain(LABELS)
+  test.concurrent.each([
+    ['a part that only one has', 'Dew point', DEW],
+    ['a part in other letters', 'sTATION pag', DEW],
+  ])('%s', async (_, part, id) => {
+    expect(await found(part)).toBe(id)
+  })
+
+  test.concurrent('a part that several have: exit 2, with title, project and age of each', async () => {
+    const lines = (await refused('station')).split('\n')
+    expect(lines[0]).toMatch(/^rethread: "station" fits \d sessions$/)
+    expect(lines.length).toBeGreaterThan(3)
+    for (const line of lines.slice(1, -1)) expect(line).toMatch(/^ {2}[0-9a-f]{8} {2}.* ago|\d{4} {2}\S+ {2}.*station/i)
+  })
+
+  test.concurrent('two letters are no part of a title, nor is a path', async () => {
+    for (const word of ['De', '..', './', '...']) expect(await refused(word)).toContain('no session is called')
   })
 
   test('of two sessions: exit 2 with both', async () => {
@@ -117,8 +129,8 @@ describe('a title', () => {
     const twin = '00000000-0000-4000-8000-000000000001'
     copyFileSync(dewPath, join(own, '.claude', 'projects', '-home-ada-weather-station', `${twin}.jsonl`))
     const message = await refused(DEW_TITLE, { home: own })
-    expect(message).toContain(DEW)
-    expect(message).toContain(twin)
+    expect(message).toContain(DEW.slice(0, 8))
+    expect(message).toContain(twin.slice(0, 8))
   })
 })
 

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectIn, ROOT, temporary } from './rethread.js'
+import { lsSchema } from '../../src/actions/schemas.js'
+import { ask, projectIn, ROOT, SAMPLES, temporary } from './rethread.js'
 
 function npmStart(home: string, ...args: readonly string[]) {
   const env = { PATH: process.env['PATH'], HOME: home, TZ: 'UTC', LANG: 'C.UTF-8' }
@@ -28,4 +29,39 @@ test('sessions: those, and no sample', () => {
   expect(status).toBe(0)
   expect(stdout).toContain('My own words')
   expect(stdout).not.toMatch(/samples|weather-station/)
+})
+
+test('the samples have their own dates, not those of the copy', async () => {
+  const { stdout } = npmStart(temporary(), 'ls', '-n', '0', '--json')
+  const report = lsSchema.parse(JSON.parse(stdout))
+  expect(report.sessions.length).toBeGreaterThan(15)
+  const years = report.sessions.filter(one => one.version !== null).map(one => one.updatedAt.slice(0, 7))
+  expect(new Set(years).size).toBeGreaterThan(2)
+  expect(report.sessions.map(one => one.updatedAt)).toEqual(
+    report.sessions
+      .map(one => one.updatedAt)
+      .toSorted()
+      .reverse(),
+  )
+})
+
+test('no sessions and no config dir: where it looked, and the samples to try', async () => {
+  const home = temporary()
+  for (const args of [[], ['ls']]) {
+    const { stdout, stderr } = await ask(args, { home })
+    expect(stdout).toContain(`${home}/.claude  `)
+    expect(stdout).toContain(`${home}/.config/claude  not there`)
+    expect(stdout).toContain(`rethread --config-dir ${SAMPLES}`)
+    expect(stdout).not.toContain('Next')
+    expect(stderr).toBe('')
+  }
+  projectIn(home)
+  expect((await ask([], { home })).stdout).toMatch(/\.claude +no session in it\n.*not there/)
+  const { code, stderr } = await ask(['show'], { home })
+  expect([code, stderr]).toEqual([
+    2,
+    `rethread: there is no session at all. Looked in ${home}/.claude and ${home}/.config/claude\n`,
+  ])
+  const json = JSON.parse((await ask(['ls', '--json'], { home })).stdout)
+  expect(lsSchema.parse(json)).toEqual(json)
 })

@@ -24,7 +24,7 @@ const CALLS = [
   '',
   'ls',
   'ls --all --limit 0',
-  ...['prompts', 'answers', 'tools', 'all'].flatMap(depth => [
+  ...['prompts', 'answers', 'narration', 'tools', 'all'].flatMap(depth => [
     `show --depth ${depth}`,
     `show --depth ${depth} --agents`,
   ]),

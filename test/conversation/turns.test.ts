@@ -54,6 +54,11 @@ describe('D3 where turns start', () => {
     ['a picture alone', [user('u1', [image()]), last('a1')], 'u1:prompt'],
     ['white space alone does not', [prompt('u1'), user('u2', ' '), last('a1')], 'u1:prompt'],
     [
+      'a hook that stops the work does not, nor does an entry without content',
+      [prompt('u1'), last('a1'), user('h1', 'Operation stopped by hook: red'), user('n1', '(no content)'), last('a2')],
+      'u1:prompt',
+    ],
+    [
       'a queued prompt',
       [prompt('u1'), calls('a1', 'c'), result('r1', 'c'), queuedCommand('q1', 'more')],
       'u1:prompt q1:queued',

@@ -42,6 +42,12 @@ test.each([
   ['its output in bash mode', u('<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>'), 'command-output'],
   ['an interruption', u([text('[Request interrupted by user]')]), 'interrupt'],
   ['an interruption as a string', u('[Request interrupted by user for tool use]'), 'interrupt'],
+  ['a hook that stopped the work', u('Operation stopped by hook: tests fail'), 'meta'],
+  ['words about such a hook', u('Why "Operation stopped by hook: x"?'), 'prompt'],
+  ['no content', u('(no content)'), 'meta'],
+  ['no content in a block', u([text('(no content)')]), 'meta'],
+  ['no content beside a picture', u([text('(no content)'), image()]), 'prompt'],
+  ['words about no content', u('(no content) is what I get'), 'prompt'],
   ['a compact summary', u('Whatever', { isCompactSummary: true }), 'compact-summary'],
   [
     'a summary that is not marked',

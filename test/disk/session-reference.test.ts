@@ -42,6 +42,7 @@ describe('resolveSession', () => {
     ['an exact title again', 'Fix the build', ids[0]],
     ['a second title', 'Old name', ids[1]],
     ['a title in other case', 'OLD NAME', ids[1]],
+    ['a part of a title', 'docs', ids[2]],
     ['a title with a slash', 'Write docs/guide.md', ids[2]],
   ])('takes %s', async (_what, reference, id) => {
     expect(await idOf(reference!, place())).toBe(id)
@@ -51,7 +52,7 @@ describe('resolveSession', () => {
     ['a beginning of several', 'aaaa', 'session-ambiguous', ids.slice(0, 2)],
     ['a title of several in other case', 'TWICE', 'session-ambiguous', ids.slice(2)],
     ['a beginning that is too short', 'bbb', 'session-unknown', [ids[2]]],
-    ['a part of a title', 'docs', 'session-unknown', [ids[2]]],
+    ['a part of several titles', 'the build', 'session-ambiguous', ids.slice(0, 2)],
     ['nothing known', 'zzzzzz', 'session-unknown', ids],
     ['nothing at all', '', 'session-unknown', ids],
   ])('refuses %s and names the candidates', async (_what, reference, code, candidates) => {

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -62,7 +63,7 @@ describe('taken back', () => {
     expect(contents(home.configDir)).toEqual(before)
   })
 
-  test('a change in place: the old content, with a fresh time and the old permissions', async () => {
+  test('a change in place: the old content and permissions, and a fresh time where the old one is past the cleanup (B5)', async () => {
     const home = sessionHome()
     chmodSync(home.path, 0o640)
     const before = contents(home.configDir)
@@ -72,6 +73,19 @@ describe('taken back', () => {
     expect(statSync(home.path).mode & 0o777).toBe(0o640)
     expect(statSync(home.path).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
   })
+
+  test.each(['in-place', 'removed'])(
+    'what was %s has its old time again, where no cleanup takes it then',
+    async how => {
+      const home = sessionHome()
+      const time = Math.floor(Date.now() / 1000) - 3 * 86_400
+      utimesSync(home.path, time, time)
+      if (how === 'removed') await remove(home)
+      else await apply(home, 'in-place')
+      await undo(home)
+      expect(statSync(home.path).mtimeMs).toBe(time * 1000)
+    },
+  )
 
   test('a removal: every side file byte for byte, with fresh times, so that no cleanup takes them (B5)', async () => {
     const home = sessionHome()

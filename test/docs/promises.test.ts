@@ -225,8 +225,8 @@ describe('JSON is as its schema says, and has nothing that the schema does not n
   const opened = (path: string): Promise<OpenSession> =>
     openSession({ kind: 'file', id: '', path, configDir: join(root, 'samples') })
 
-  test('ls', () => {
-    const value = asJson(ls(place, { limit: 100, all: true }))
+  test('ls', async () => {
+    const value = asJson(await ls(place, { limit: 100, all: true }))
     expect(schemas.lsSchema.parse(value)).toEqual(value)
   })
 

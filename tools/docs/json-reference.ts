@@ -127,7 +127,7 @@ const PAGES: readonly Page[] = [
     type: 'Redact',
     name: 'redactSchema',
     schema: schemas.redactSchema,
-    note: '',
+    note: 'Several sessions are `{ "sessions": [ … ] }` (`manyRedactSchema`).',
   },
   {
     title: 'rethread move --json',
@@ -155,7 +155,7 @@ const PAGES: readonly Page[] = [
     type: 'Rm',
     name: 'rmSchema',
     schema: schemas.rmSchema,
-    note: '',
+    note: 'Several sessions are `{ "sessions": [ … ] }` (`manyRmSchema`).',
   },
   {
     title: 'rethread receipts --json',
@@ -169,7 +169,7 @@ const PAGES: readonly Page[] = [
     type: 'Undo',
     name: 'undoSchema',
     schema: schemas.undoSchema,
-    note: '',
+    note: 'With `--last` and `--all`: `{ "changes": [ … ] }` (`manyUndoSchema`).',
   },
   {
     title: 'rethread stats --rules --json',

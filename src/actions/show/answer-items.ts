@@ -12,6 +12,8 @@ import { contentOf, marksOf } from './user-items.js'
 export interface Scope {
   readonly included: ReadonlySet<number>
   readonly told: Set<Message>
+  /** Rows of what the turn came to; texts of others are narration. */
+  readonly final: ReadonlySet<number>
 }
 
 export function answerItems(reading: Reading, row: number, scope: Scope, tally: Tally): readonly ShownItem[] {
@@ -20,12 +22,12 @@ export function answerItems(reading: Reading, row: number, scope: Scope, tally: 
   scope.told.add(message)
   const rows = message.rows.filter(one => scope.included.has(one))
   const blocks = rows.length === message.rows.length ? message.blocks : blocksAmong(reading, rows)
-  const items = blocks.flatMap(block => blockItems(reading, block, tally))
+  const items = blocks.flatMap(block => blockItems(reading, block, scope, tally))
   const told = new Set(blocks.map(block => block.row))
   for (const one of rows) {
     if (told.has(one)) continue
     // Text without blocks; else an entry whose blocks all stand in another entry of the message.
-    const item = plainItem(reading, one, tally)
+    const item = plainItem(reading, one, scope, tally)
     if (item === 'repeated') tally.left('repeated entry', one)
     else for (const each of item) items.push(each)
   }
@@ -62,12 +64,12 @@ function isProse(type: unknown): boolean {
   return type === 'text' || type === 'thinking'
 }
 
-function blockItems(reading: Reading, { row, index }: Place, tally: Tally): readonly ShownItem[] {
+function blockItems(reading: Reading, { row, index }: Place, scope: Scope, tally: Tally): readonly ShownItem[] {
   const block = object(list(contentOf(reading.entry(row)))[index])
   const place = placeOf(reading, row)
   switch (block['type']) {
     case 'text':
-      return textItems(reading, row, string(block['text']) ?? '', tally)
+      return textItems(reading, row, string(block['text']) ?? '', scope, tally)
     case 'thinking':
     case 'redacted_thinking':
       return thinkingItems(reading, row, block, tally)
@@ -99,9 +101,9 @@ function cut(reading: Reading, json: string) {
   return { text: json.slice(0, end), moreLines: 0, moreCharacters: json.length - end }
 }
 
-function textItems(reading: Reading, row: number, text: string, tally: Tally): readonly ShownItem[] {
-  if (!isShownAt(reading, 'answers')) {
-    tally.left('text', row)
+function textItems(reading: Reading, row: number, text: string, { final }: Scope, tally: Tally): readonly ShownItem[] {
+  if (!isShownAt(reading, final.has(row) ? 'answers' : 'narration')) {
+    tally.left(final.has(row) ? 'text' : 'narration', row)
     return []
   }
   tally.shown(row)
@@ -124,7 +126,7 @@ function thinkingItems(reading: Reading, row: number, block: Value, tally: Tally
 }
 
 /** Content that is a string, and the flat entries of source document 004 (D14). */
-function plainItem(reading: Reading, row: number, tally: Tally): readonly ShownItem[] | 'repeated' {
+function plainItem(reading: Reading, row: number, scope: Scope, tally: Tally): readonly ShownItem[] | 'repeated' {
   const entry = reading.entry(row)
   const call = reading.callAt(row, NONE)
   const content = contentOf(entry)
@@ -141,7 +143,7 @@ function plainItem(reading: Reading, row: number, tally: Tally): readonly ShownI
       row,
     )
     const text = textOf(content)
-    return text.trim() === '' ? [tool] : [...textItems(reading, row, text, tally), tool]
+    return text.trim() === '' ? [tool] : [...textItems(reading, row, text, scope, tally), tool]
   }
   if (typeof content !== 'string') {
     if (list(content).length > 0) return 'repeated'
@@ -149,5 +151,5 @@ function plainItem(reading: Reading, row: number, tally: Tally): readonly ShownI
     return []
   }
   if (entry['subtype'] === 'thinking') return thinkingItems(reading, row, { thinking: content }, tally)
-  return textItems(reading, row, content, tally)
+  return textItems(reading, row, content, scope, tally)
 }

@@ -1,7 +1,17 @@
 // The rows of a turn, or of an agent, as items in reading order. Every row either becomes part of an item or is counted
 // as left out.
 
-import { ASSISTANT, ATTACHMENT, PROGRESS, SYSTEM, typeOf, USER } from '../../conversation/rows.js'
+import {
+  ASSISTANT,
+  ATTACHMENT,
+  HAS_TEXT,
+  HAS_TOOL_USE,
+  has,
+  PROGRESS,
+  SYSTEM,
+  typeOf,
+  USER,
+} from '../../conversation/rows.js'
 import { answerItems, type Scope } from './answer-items.js'
 import { attachmentItems } from './attachment-items.js'
 import { bookkeepingItems } from './bookkeeping-items.js'
@@ -16,9 +26,22 @@ export function itemsOf(
 ): { readonly items: readonly ShownItem[]; readonly leftOut: LeftOut } {
   const tally = newTally()
   const order = readingOrder(reading, rows, tally)
-  const scope: Scope = { included: new Set(order), told: new Set() }
+  const scope: Scope = { included: new Set(order), told: new Set(), final: finalAnswer(reading, order) }
   const items = order.flatMap(row => itemsAt(reading, row, scope, tally))
   return { items, leftOut: tally.result() }
+}
+
+/**
+ * What the turn came to: the texts behind its last tool call; where there are none, it was broken off, and its last text is
+ * the nearest to an answer. What is said before is narration.
+ */
+function finalAnswer({ rows }: Reading, order: readonly number[]): ReadonlySet<number> {
+  const isAnswer = (row: number): boolean => rows.role[row] === ASSISTANT
+  const lastCall = order.findLastIndex(row => isAnswer(row) && has(rows, row, HAS_TOOL_USE))
+  const behind = order.slice(lastCall + 1).filter(isAnswer)
+  if (behind.some(row => has(rows, row, HAS_TEXT))) return new Set(behind)
+  const last = order.findLast(row => isAnswer(row) && has(rows, row, HAS_TEXT))
+  return new Set(last === undefined ? behind : [...behind, last])
 }
 
 /** Of entries with the same uuid the last one counts, in the place of the first (N7). */

@@ -2,7 +2,7 @@
 // Plain values only, so that the same report is printed, exported or written as JSON.
 
 /** How much is shown; each one shows what those before it show, and more. */
-export const DEPTHS = ['prompts', 'answers', 'tools', 'all'] as const
+export const DEPTHS = ['prompts', 'answers', 'narration', 'tools', 'all'] as const
 export type Depth = (typeof DEPTHS)[number]
 
 export interface ShowReport {

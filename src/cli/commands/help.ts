@@ -15,6 +15,6 @@ export const run: Run = async ({ args, output, flags }) => {
     )
   }
   if (flags.has('json')) await output.json(command ?? { version: VERSION, commands: COMMANDS })
-  else await output.text(command ? commandHelp(command) : helpText(VERSION))
+  else await output.text(command ? commandHelp(command, output.width) : helpText(VERSION, output.width))
   return 0
 }

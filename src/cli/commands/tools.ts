@@ -1,7 +1,7 @@
 import { openAgents } from '../../actions/agents.js'
-import { sessionTools, type ToolCallRow, trackedFiles } from '../../actions/tools.js'
+import { isCallOf, sessionTools, type ToolCallRow, trackedFiles } from '../../actions/tools.js'
 import { presentTools, presentTrackedFiles } from '../../present/tools.js'
-import { turnRange } from '../arguments.js'
+import { nameList, turnRange } from '../arguments.js'
 import type { Call, Run } from '../call.js'
 import { withSession } from '../with-session.js'
 
@@ -28,11 +28,11 @@ function isFiltered({ flags }: Call): boolean {
 }
 
 function chosen({ flags }: Call): (call: ToolCallRow) => boolean {
-  const name = flags.value('name')
+  const names = nameList(flags.value('name'))
   const turn = flags.value('turn')
   const range = turn === undefined ? undefined : turnRange(turn)
   return call =>
-    (name === undefined || call.name === name) &&
+    (names === undefined || isCallOf(call, names)) &&
     (range === undefined || (call.turn !== null && call.turn >= range.from && call.turn <= range.to)) &&
     (!flags.has('failed') || call.isError || call.state !== 'paired')
 }

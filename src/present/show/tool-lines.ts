@@ -4,7 +4,7 @@ import type { ShownResult, ShownTool, ToolForm } from '../../actions/show/report
 import { paintedWidth } from '../paint.js'
 import { visible, visibleLine } from '../terminal-text.js'
 import { bytes, count, duration } from '../units.js'
-import { expandTabs, fitTo, width, wrap } from '../width.js'
+import { expandTabs, fitEnd, fitTo, width, wrap } from '../width.js'
 import { diffLines } from './diff-lines.js'
 import { proseLines } from './markdown.js'
 import {
@@ -49,7 +49,9 @@ function* headLines(tool: ShownTool, page: Page): Generator<string> {
   }
   const { name, subject } = headOf(tool.form, tool, page)
   const room = page.width - 5 - width(name) - paintedWidth(error + state + tail)
-  const [first = '', ...rest] = page.whole ? wrap(subject, Math.max(20, room)) : [fitTo(subject, Math.max(20, room))]
+  const isPath = tool.form.form === 'edit' || tool.form.form === 'read'
+  const fit = isPath ? fitEnd : fitTo // of a path the name stays
+  const [first = '', ...rest] = page.whole ? wrap(subject, Math.max(20, room)) : [fit(subject, Math.max(20, room))]
   yield `  • ${paint.bold(name)}${first === '' ? '' : ` ${first}`}${error}${state}${tail}`
   yield* rest.map(line => INDENT + line)
 }
