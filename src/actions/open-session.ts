@@ -7,9 +7,9 @@ import {
   type ResolvedSession,
   readRecords,
   readStandardInput,
-  type SourcePool,
   storageError,
 } from '../disk/index.js'
+import type { SourcePool } from '../disk/source-pool.js'
 import type { SessionEntry } from '../format/entries/index.js'
 import type { Finding } from '../format/finding.js'
 import { decodeText } from '../format/json/walk.js'
