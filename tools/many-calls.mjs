@@ -1,6 +1,6 @@
 // Runs the built program as often as asked in one process, for the docs and the tests: a start for each call would take
 // minutes. `node many-calls.mjs PROGRAM`: a call is a line of JSON on standard input, { args, cwd?, env?, stdin? }, and
-// what it printed and its exit code are a line on standard output. What a call does not say is as it was at the start.
+// what it printed, its exit code and the time of the processor are a line on standard output. What a call does not say is as it was at the start.
 //
 // With the calls as a list in the variable CALLS, each prints for itself: to a terminal for example.
 
@@ -19,8 +19,10 @@ if (CALLS === undefined) {
   for await (const line of linesOf(process.stdin)) {
     const printed = { stdout: '', stderr: '' }
     capture(printed)
+    const started = process.cpuUsage()
     const code = await run(JSON.parse(line), number++)
-    write(`${JSON.stringify({ code, ...printed })}\n`)
+    const { user, system } = process.cpuUsage(started)
+    write(`${JSON.stringify({ code, ...printed, cpuMs: (user + system) / 1000 })}\n`)
   }
 } else {
   for (const [number, call] of JSON.parse(CALLS).entries()) {

@@ -11,7 +11,8 @@ import {
   type LinkedBy,
 } from '../conversation/agents.js'
 import { NONE } from '../conversation/rows.js'
-import { peekText, sourcePool } from '../disk/index.js'
+import { peekText } from '../disk/index.js'
+import { sourcePool } from '../disk/source-pool.js'
 import type { AgentFile } from '../format/session-folder.js'
 import { type OpenConversation, type OpenSession, openFile } from './open-session.js'
 import { releasingAmongFiles } from './release-memory.js'

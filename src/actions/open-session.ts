@@ -7,13 +7,14 @@ import {
   type ResolvedSession,
   readRecords,
   readStandardInput,
-  type SourcePool,
   storageError,
 } from '../disk/index.js'
+import type { SourcePool } from '../disk/source-pool.js'
 import type { SessionEntry } from '../format/entries/index.js'
 import type { Finding } from '../format/finding.js'
 import { decodeText } from '../format/json/walk.js'
 import type { SessionFolder } from '../format/session-folder.js'
+import { releaseMemory } from './release-memory.js'
 
 export interface OpenConversation {
   readonly conversation: Conversation
@@ -56,6 +57,7 @@ export async function openFile(
   const { problem } = await readRecords(path, builder, options)
   if (problem) throw storageError(problem)
   const conversation = builder.finish()
+  releaseMemory(conversation.inventory.bytes)
   const source = options.pool?.open(path) ?? openSource(path)
   return readingFrom(conversation, (offset, length) => source.read(offset, length), source.close)
 }

@@ -11,11 +11,24 @@ const LARGE = 24_000_000
 const ROOM = 100_000_000
 const LITTLE_ROOM = 130_000_000
 
+/** So much is held after a collection: what V8 lets wait on top of it would be as much again, and more. */
+const MUCH = 170_000_000
+
 let collect: (() => void) | undefined
+let isEarly = false
+
+/** From then on it collects when the heap has grown by a quarter, not by twice: it takes a half more time. */
+function collectEarlier(): void {
+  if (isEarly) return
+  isEarly = true
+  setFlagsFromString('--heap-growing-percent=25')
+}
 
 /** To be called when nothing refers to the reading any more. `bytes` is the size of what was read. */
 export function releaseMemory(bytes: number): void {
-  if (bytes >= LARGE && process.memoryUsage.rss() >= ROOM) collectNow()
+  if (bytes < LARGE || process.memoryUsage.rss() < ROOM) return
+  collectNow()
+  if (process.memoryUsage.rss() >= MUCH) collectEarlier()
 }
 
 /** While something is read: columns that have become too short are left behind, and add up where much is held already. */

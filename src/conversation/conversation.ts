@@ -5,7 +5,7 @@
 import type { Finding } from '../format/finding.js'
 import { type FoundEntry, MAX_DEPTH, type RecordSink } from '../format/found.js'
 import { NO_SPANS } from '../format/json/spans.js'
-import { decodeText, rangeOf } from '../format/json/walk.js'
+import { rangeOf } from '../format/json/walk.js'
 import { parseSession, type Session } from '../format/session.js'
 import { type AgentProgress, findSidechains, type Sidechain } from './agents.js'
 import { type Branches, findBranches } from './branches.js'
@@ -17,6 +17,7 @@ import type { BlockFacts, Facts } from './facts.js'
 import { pairFlatResults } from './flat-results.js'
 import { classifyForks, type Fork } from './forks.js'
 import { buildGraph, type Graph } from './graph.js'
+import { heldValue } from './held-text.js'
 import { entryCounter, type Inventory } from './inventory.js'
 import { chooseLeaf, type Leaf } from './leaf.js'
 import { addToMessage, type Message, newMessage, orderByPlace } from './messages.js'
@@ -257,7 +258,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   function decode(found: FoundEntry, facts: Facts, row: number, bytes: Uint8Array, start: number): void {
     if (found.depth > MAX_DEPTH || !wantsDecoding(facts)) return
     const type = names.text(facts.type)
-    const value = JSON.parse(decodeText(bytes, start, start + found.length)) as Record<string, unknown>
+    const value = heldValue(bytes, start, found.length)
     const content = type === 'queue-operation' ? rangeOf(bytes, start, ['content']) : undefined
     const hash = content && bytes[content.start] === 0x22 ? hashOf(bytes, content.start + 1, content.end - 1) : 0
     addDetail(details, type, row, value, hash)

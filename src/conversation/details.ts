@@ -2,6 +2,7 @@
 // short and rare, and the conversation needs more of them than a few numbers.
 
 import type { Boundary } from './compactions.js'
+import { heldText } from './held-text.js'
 import type { Checkpoint } from './leaf.js'
 import type { QueueOperation } from './queue.js'
 
@@ -173,7 +174,7 @@ function object(value: unknown): Value {
 }
 
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
+  return typeof value === 'string' ? heldText(value) : undefined
 }
 
 function number(value: unknown): number | undefined {

@@ -4,6 +4,7 @@
 // is a comparison of integers, and a conversation of a million entries fits into the memory promised (I5).
 
 import { decodeString } from '../format/json/walk.js'
+import { cutText, MAX_HELD } from './held-text.js'
 
 /** 0 stands for "none". */
 export type Name = number
@@ -31,6 +32,7 @@ export function createNames(): Names {
   starts[1] = 0
 
   function intern(bytes: Uint8Array, start: number, end: number): Name {
+    if (end - start > MAX_HELD) return of(cutText(bytes, start, end, hashOf(bytes, start, end)))
     for (let at = start; at < end; at++) if (bytes[at] === 0x5c) return of(decodeString(bytes, start, end))
     return put(bytes, start, end, true)
   }
@@ -95,7 +97,7 @@ export function createNames(): Names {
 
   return {
     intern,
-    is: isText,
+    is: (name, bytes, start, end) => end - start <= MAX_HELD && isText(name, bytes, start, end),
     of,
     find,
     text: name => (name === 0 ? '' : text.decode(arena.subarray(starts[name]!, starts[name + 1]!))),

@@ -67,6 +67,5 @@ export {
   SessionReferenceError,
 } from './session-reference.js'
 export { type SessionsInFolder, sessionsIn } from './sessions-in.js'
-export { type SourcePool, sourcePool } from './source-pool.js'
 export type { FollowSink } from './told-records.js'
 export { planUndo, type UndoOptions, type UndoPlan, UndoRefused, type UndoStep, undoChange } from './undo-change.js'

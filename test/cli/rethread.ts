@@ -35,16 +35,26 @@ export function rethread(args: readonly string[], options: CallOptions = {}): Pr
  * process ends. Calls are answered one after the other.
  */
 export function ask(args: readonly string[], options: Omit<CallOptions, 'node' | 'uid'> = {}): Promise<Outcome> {
+  return askTimed(args, options).then(({ code, stdout, stderr }) => ({ code, stdout, stderr }))
+}
+
+interface Timed extends Outcome {
+  /** Time of the processor. */
+  readonly cpuMs: number
+}
+
+/** The same, with the time that it took. */
+export function askTimed(args: readonly string[], options: Omit<CallOptions, 'node' | 'uid'> = {}): Promise<Timed> {
   running ??= callsIn(run(process.execPath, [MANY_CALLS, PROGRAM], {}), () => (running = undefined))
   return running(args, options)
 }
 
-type Ask = (args: readonly string[], options: CallOptions) => Promise<Outcome>
+type Ask = (args: readonly string[], options: CallOptions) => Promise<Timed>
 let running: Ask | undefined
 
 /** It ends when its standard input does: with the process that the tests run in. */
 function callsIn(child: ChildProcess, onEnd: () => void): Ask {
-  const waiting: { answered(outcome: Outcome): void; failed(error: Error): void }[] = []
+  const waiting: { answered(outcome: Timed): void; failed(error: Error): void }[] = []
   let said: Buffer[] = []
   let complaint = ''
   child.unref()

@@ -13,10 +13,9 @@ import {
   type ResolvedSession,
   readRecords,
   readWhole,
-  type SourcePool,
-  sourcePool,
   storageError,
 } from '../../disk/index.js'
+import { type SourcePool, sourcePool } from '../../disk/source-pool.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import type { AgentTranscript, ReshapeSource } from '../../reshape/plan.js'
 import { agentOrigins } from '../agent-origins.js'

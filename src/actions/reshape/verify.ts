@@ -182,9 +182,9 @@ function* sameWords(
 ): Generator<string> {
   const isWord = ({ type, row, isStored, isNote, isBlank }: SentBlock): boolean =>
     type === 'text' && isStored && !isNote && !isBlank && !gone.has(row)
-  const wordsBefore = before.filter(isWord).map(unframed)
-  const wordsAfter = after.filter(isWord).map(unframed)
-  const differs = firstDifference(wordsBefore, wordsAfter, rewritten)
+  const wordsBefore = before.filter(isWord)
+  const wordsAfter = after.filter(isWord)
+  const differs = firstDifference(wordsBefore, wordsAfter, rewritten, UNFRAMED)
   if (differs === undefined) return
   const place = wordsBefore[differs] ?? wordsAfter[differs]
   yield `prompts and answers would not all be there in their order: the one that differs is ${describe(place)}`
@@ -208,18 +208,26 @@ function* sameRest(
   const restOf = (blocks: readonly SentBlock[]): readonly SentBlock[] => {
     const left = blocks.filter(stays)
     const first = left.findIndex(block => block.isStored)
-    return first < 0 ? [] : left.slice(first).map(unframed)
+    return first < 0 ? [] : left.slice(first)
   }
   const [restBefore, restAfter] = [restOf(before), restOf(after)]
-  const differs = firstDifference(restBefore, restAfter, rewritten)
+  const differs = firstDifference(restBefore, restAfter, rewritten, UNFRAMED)
   if (differs === undefined) return
   const place = restBefore[differs] ?? restAfter[differs]
   yield `what stays would not be sent as before: the block that differs is ${describe(place)}`
 }
 
+/** By what blocks are told apart. */
+interface Form {
+  role(block: SentBlock): string
+  print(block: SentBlock): number | string
+}
+
+const AS_SENT: Form = { role: ({ role }) => role, print: ({ print }) => print }
 /** Whoever said it, without the form that the client gives it: a queued prompt goes with whatever stands before it. */
-function unframed(block: SentBlock): SentBlock {
-  return { ...block, role: block.role === 'assistant' ? 'assistant' : 'user', print: block.words }
+const UNFRAMED: Form = {
+  role: ({ role }) => (role === 'assistant' ? 'assistant' : 'user'),
+  print: ({ words }) => words,
 }
 
 /** A0: up to the first difference thinking is valid, behind it none is. */
@@ -234,12 +242,13 @@ function firstDifference(
   before: readonly SentBlock[],
   after: readonly SentBlock[],
   rewritten: ReadonlySet<number>,
+  form: Form = AS_SENT,
 ): number | undefined {
   const length = Math.max(before.length, after.length)
   for (let at = 0; at < length; at++) {
     const [a, b] = [before[at], after[at]]
-    if (!a || !b || a.role !== b.role || a.type !== b.type) return at
-    if (a.print !== b.print && !(rewritten.has(a.row) && a.row === b.row)) return at
+    if (!a || !b || form.role(a) !== form.role(b) || a.type !== b.type) return at
+    if (form.print(a) !== form.print(b) && !(rewritten.has(a.row) && a.row === b.row)) return at
   }
   return undefined
 }

@@ -43,7 +43,7 @@ export function agentsAtCalls(agents: readonly OpenAgent[], depth: Depth, whole:
     open.add(agent)
     const isRead = readings.has(agent.open)
     const own = whole ? itemsOf(read(agent.open), agent.rows) : undefined
-    if (!isRead) readings.delete(agent.open) // what prepares the reading of each of thousands is not held
+    if (agent.file && !isRead) readings.delete(agent.open) // what prepares the reading of each of thousands is not held
     open.delete(agent)
     return {
       id: agent.agentId,

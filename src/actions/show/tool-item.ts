@@ -1,5 +1,6 @@
 // A tool call with its result, wherever that stands, and the agents that it started.
 
+import { heldText } from '../../conversation/held-text.js'
 import type { ToolCall } from '../../conversation/tool-calls.js'
 import type { Limit } from './excerpt.js'
 import { object, placeOf, type Reading, type Value } from './reading.js'
@@ -25,7 +26,7 @@ const ERROR: Limit = { lines: 10, characters: 2000 }
 
 /** `row` holds the block; the call may be known by a copy of it elsewhere. */
 export function toolItem(reading: Reading, call: ToolCall, block: Value, row: number): ShownTool {
-  const name = typeof block['name'] === 'string' ? block['name'] : ''
+  const name = typeof block['name'] === 'string' ? heldText(block['name']) : ''
   const record = call.result ? recordOf(reading.entry(call.result.row)) : {}
   const { form, output, told } = formOf(name, object(block['input']), record, reading.depth === 'all')
   const id = reading.rows.names.text(call.use.id)

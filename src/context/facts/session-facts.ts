@@ -3,6 +3,7 @@
 
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Facts } from '../../conversation/facts.js'
+import { heldValue } from '../../conversation/held-text.js'
 import { grown, type Name, type Names, pairKey } from '../../conversation/names.js'
 import { API_ERROR, RETRACTS } from '../../conversation/rows.js'
 import { MAX_DEPTH } from '../../format/found.js'
@@ -116,7 +117,7 @@ export function factCollector(): FactCollector {
         decoded.set(key, (wanted = hasDetail(names.text(entry.type), names.text(entry.subtype))))
       const isError = (entry.flags & API_ERROR) !== 0
       if (!(wanted || isError) || found.depth > MAX_DEPTH) return
-      const value = JSON.parse(decodeText(bytes, start, start + found.length)) as Record<string, unknown>
+      const value = heldValue(bytes, start, found.length)
       const detail = isError ? apiErrorDetail(value) : entryDetail(value)
       if (detail) facts.details.set(row, detail)
     },
