@@ -109,7 +109,7 @@ table('2: the call was wrong', 2, () => [
   [['ls', '--limit', '-1'], /--limit is a whole number, not "-1"/],
   [['ls', '--limit'], /--limit needs a value/],
   [['ls', '--all=yes'], /--all takes no value/],
-  [['show', '91a1', '--depth', 'deep'], /--depth is one of prompts, answers, tools, all/],
+  [['show', '91a1', '--depth', 'deep'], /--depth is one of prompts, answers, narration, tools, all/],
   [['show', '91a1', '--turn', '5..3'], /--turn is a number or a range such as 3\.\.5, not "5\.\.3"/],
   [['show', '91a1', '--turn', 'x'], /--turn is a number or a range/],
   [['tools', '91a1', '--turn', '1.5'], /--turn is a number or a range/],

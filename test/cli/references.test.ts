@@ -157,7 +157,9 @@ describe('latest, and no reference at all', () => {
 
   test.concurrent('where there is none: exit 2', async () => {
     const empty = temporary()
-    expect(await refused('latest', { home: empty })).toBe('rethread: there is no session at all\n')
+    expect(await refused('latest', { home: empty })).toBe(
+      `rethread: there is no session at all. Looked in ${empty}/.claude and ${empty}/.config/claude\n`,
+    )
   })
 })
 

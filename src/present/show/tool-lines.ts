@@ -50,8 +50,8 @@ function* headLines(tool: ShownTool, page: Page): Generator<string> {
   const { name, subject } = headOf(tool.form, tool, page)
   const room = page.width - 5 - width(name) - paintedWidth(error + state + tail)
   const isPath = tool.form.form === 'edit' || tool.form.form === 'read'
-  const fit = isPath ? fitEnd : fitTo // of a path the name stays
-  const [first = '', ...rest] = page.whole ? wrap(subject, Math.max(20, room)) : [fit(subject, Math.max(20, room))]
+  const cutTo = isPath ? fitEnd : fitTo // of a path the name stays
+  const [first = '', ...rest] = page.whole ? wrap(subject, Math.max(20, room)) : [cutTo(subject, Math.max(20, room))]
   yield `  • ${paint.bold(name)}${first === '' ? '' : ` ${first}`}${error}${state}${tail}`
   yield* rest.map(line => INDENT + line)
 }
