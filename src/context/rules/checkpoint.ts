@@ -92,8 +92,9 @@ function passes(resume: Resume, last: number, named: number, isDirect: boolean):
     if (batch && batch.row === row) {
       if (met) return true
       const others = before === NONE ? [] : idsIn(resume, before, TOOL_RESULT)
-      const isAnswered = batch.results.some(id => batch.calls.includes(id))
-      if (isAnswered && others.some(id => batch.calls.includes(id) && !batch.results.includes(id))) return true
+      const [calls, results] = [new Set(batch.calls), new Set(batch.results)]
+      const isAnswered = batch.results.some(id => calls.has(id))
+      if (isAnswered && others.some(id => calls.has(id) && !results.has(id))) return true
     } else if (batch && rows.role[row] === ASSISTANT && isSister(resume, row, batch)) {
       if (above.has(row)) return true
       met = true

@@ -181,16 +181,25 @@ function resultIndex(resume: Resume, chain: readonly number[]) {
     const parent = parentOf(resume, row)
     if (parent >= 0) add(underRow, parent, row)
   }
+  let lastCalls: { row: number; ids: ReadonlySet<number> } = { row: NONE, ids: new Set() }
   for (const row of all) {
     const parent = parentOf(resume, row)
-    const own = parent >= 0 && rows.role[parent] === ASSISTANT ? idsIn(resume, parent, TOOL_USE) : []
+    const own = callsOf(parent)
     const ids = idsIn(resume, row, TOOL_RESULT)
-    if (ids.every(id => own.includes(id))) continue
+    if (ids.every(id => own.has(id))) continue
     for (const id of ids) {
       const called = callRow.get(id) ?? NONE
       if (called === NONE || called === parent) continue
       if (has(rows, called, SIDECHAIN) === has(rows, row, SIDECHAIN)) add(underRow, called, row)
     }
+  }
+  // Results of one entry of calls follow each other: its calls are looked up once.
+  function callsOf(row: number): ReadonlySet<number> {
+    if (row !== lastCalls.row) {
+      const isAnswer = row >= 0 && rows.role[row] === ASSISTANT
+      lastCalls = { row, ids: new Set(isAnswer ? idsIn(resume, row, TOOL_USE) : []) }
+    }
+    return lastCalls.ids
   }
   const answered = lazily(
     () => new Set(chain.flatMap(row => (isResult(rows, row) ? idsIn(resume, row, TOOL_RESULT) : []))),
