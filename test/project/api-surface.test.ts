@@ -151,7 +151,6 @@ test('rethread/disk', async () => {
       "sharedFiles",
       "sideFilesOf",
       "sizeOfFile",
-      "sourcePool",
       "storageError",
       "tailPosition",
       "undoChange",
