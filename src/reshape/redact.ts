@@ -98,7 +98,7 @@ function redactIn(draft: Draft, { rows: secrets, gaps }: SecretsIn): void {
   addStep(draft, 'remove thinking', thinking, 'it holds a secret, and is signed as it stands (A3.1)')
   if (gaps.length > 0)
     addNote(draft, 'redact damaged lines', gaps.length, 'nobody reads them, but they are in the file')
-  draft.gapEdits.push(...gaps)
+  for (const gap of gaps) draft.gapEdits.push(gap)
   draft.rewrites.push(row => secrets.get(row) ?? NONE)
 }
 
