@@ -1,0 +1,3 @@
+// The same with more sessions, and longer ones.
+
+import './compacted.test.js'
