@@ -1,8 +1,9 @@
-// A point in a session, as people write it: a branch number, or a uuid or its beginning (design: one syntax everywhere).
+// A point in a session, as people write it: a branch number, a request of a turn (`3.12`), or a uuid or its beginning.
 
 import type { Conversation } from '../conversation/conversation.js'
 import { isMain, uuidOf } from '../conversation/rows.js'
 import { InputError } from '../format/error.js'
+import { requestsOf } from '../reshape/requests.js'
 import type { LeafChoice } from './show/path.js'
 
 /** Shorter beginnings would fit by accident. */
@@ -13,6 +14,8 @@ export function pointIn(conversation: Conversation, text: string): LeafChoice {
   if (/^\d{1,9}$/.test(text) && branches.list.some(branch => branch.number === Number(text))) {
     return { branch: Number(text) }
   }
+  const [, turn, request] = /^(\d{1,9})\.(\d{1,9})$/.exec(text) ?? []
+  if (turn !== undefined) return { row: endOfRequest(conversation, Number(turn), Number(request)) }
   const rows = text.length < MIN_PREFIX ? [] : rowsWith(conversation, text.toLowerCase())
   if (rows.length === 1) return { row: rows[0]! }
   const known = branches.list.map(branch => `${branch.number} (${branch.state})`).join(', ')
@@ -21,6 +24,20 @@ export function pointIn(conversation: Conversation, text: string): LeafChoice {
     rows.length === 0
       ? `no branch and no entry is called ${JSON.stringify(text)}. The branches: ${known}`
       : `${rows.length} entries begin with ${JSON.stringify(text)}; write more of the uuid`,
+  )
+}
+
+/** The last entry of a request, with the results of its calls. */
+function endOfRequest(conversation: Conversation, turn: number, number: number): number {
+  const { list } = requestsOf(conversation)
+  const own = list.filter(one => conversation.turns.list[one.turn]?.index === turn)
+  const found = own[number - 1]
+  if (found) return found.rows.at(-1)!
+  throw new InputError(
+    'point-unknown',
+    own.length === 0
+      ? `turn ${turn} has no request on the active path`
+      : `turn ${turn} has ${own.length === 1 ? 'one request' : `${own.length} requests`}, not ${number}`,
   )
 }
 

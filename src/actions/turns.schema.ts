@@ -12,6 +12,7 @@ const turnSchema = z.object({
   durationMs: z.number().nullable(),
   lines: z.tuple([z.int(), z.int()]).describe('first and last line'),
   toolCalls: z.int(),
+  requests: z.int().describe('answers that the model gave; 3.12 names the twelfth of turn 3'),
   tokens: z.int().describe('that the model wrote in this turn'),
   contextTokens: z.int().nullable().describe('how full the window was after its last answer, by the session’s figures'),
   queued: z

@@ -21,6 +21,8 @@ export interface TurnRow {
   readonly durationMs: number | null
   readonly lines: readonly [first: number, last: number]
   readonly toolCalls: number
+  /** Answers that the model gave; `3.12` names the twelfth of turn 3. */
+  readonly requests: number
   /** Tokens that the model wrote in this turn. */
   readonly tokens: number
   /** How full the window was after its last answer, by the session's own figures; null where it has none. */
@@ -72,6 +74,7 @@ function turnRow(open: OpenSession, turn: Turn, by: TurnFigures, all: boolean): 
     durationMs: ended >= started ? ended - started : null,
     lines: [rows.line[turn.firstRow]!, rows.line[turn.lastRow]!],
     toolCalls: by.calls[position]!,
+    requests: main.length,
     tokens: own.reduce((sum, message) => sum + (message.usage?.outputTokens ?? 0), 0),
     contextTokens: last ? contextTokens(last) : null,
     queued: by.queued.get(position) ?? [],

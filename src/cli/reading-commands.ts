@@ -193,7 +193,7 @@ export const READING_COMMANDS: readonly CommandRow[] = [
       {
         name: 'leaf',
         value: 'POINT',
-        text: 'as if the history ended there: a branch number, or a uuid (or its beginning)',
+        text: 'as if the history ended there: a branch number, a request of a turn such as 3.12, or a uuid (or its beginning)',
       },
       {
         name: 'by',
@@ -223,7 +223,7 @@ export const READING_COMMANDS: readonly CommandRow[] = [
       {
         name: 'leaf',
         value: 'POINT',
-        text: 'the second one up to this point: a branch number, or a uuid (or its beginning)',
+        text: 'the second one up to this point: a branch number, a request of a turn such as 3.12, or a uuid (or its beginning)',
       },
       { name: 'against-leaf', value: 'POINT', text: 'the first one up to this point' },
       { name: 'client', value: 'VERSION', text: 'as this client does it (default: the newest known)' },

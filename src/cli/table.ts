@@ -66,7 +66,11 @@ const BY: Flag = {
 /** Where the result ends. */
 const POINTS: readonly Flag[] = [
   { name: 'to-turn', value: 'N', text: 'up to the end of this turn' },
-  { name: 'leaf', value: 'POINT', text: 'up to this point: a branch number, or a uuid (or its beginning)' },
+  {
+    name: 'leaf',
+    value: 'POINT',
+    text: 'up to this point: a branch number, a request of a turn such as 3.12, or a uuid (or its beginning)',
+  },
   { name: 'before-compaction', value: 'N', text: 'up to where the session was compacted for the Nth time' },
   { name: 'linear', text: 'one chain instead of the tree: older clients then read parallel calls too' },
 ]

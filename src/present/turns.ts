@@ -44,12 +44,14 @@ function columnsFor({ paint, withBranch, isNarrow }: Layout): readonly Column[] 
     ...(withBranch ? [right] : []),
     { paint: paint.dim },
     { flexible: true },
-    ...Array<Column>(isNarrow ? 3 : 5).fill(right),
+    ...Array<Column>(isNarrow ? 3 : 6).fill(right),
   ]
 }
 
 function namesIn({ withBranch, isNarrow }: Layout): readonly string[] {
-  const figures = isNarrow ? ['tools', 'context', 'window'] : ['tools', 'tokens', 'context', 'window', 'took']
+  const figures = isNarrow
+    ? ['tools', 'context', 'window']
+    : ['requests', 'tools', 'tokens', 'context', 'window', 'took']
   return ['turn', ...(withBranch ? ['branch'] : []), 'time', 'prompt', ...figures]
 }
 
@@ -64,7 +66,9 @@ function turnLines(turn: TurnRow, { paint, now, window, withBranch, isNarrow }: 
     ...(withBranch ? [String(turn.branch)] : []),
     turn.startedAt === null ? '' : isNarrow ? clockTime(turn.startedAt) : when(turn.startedAt, now),
     prompt(turn, paint),
-    ...(isNarrow ? [calls, context, share] : [calls, written, context, share, took]),
+    ...(isNarrow
+      ? [calls, context, share]
+      : [turn.requests === 0 ? '' : String(turn.requests), calls, written, context, share, took]),
   ]
   const queued = turn.queued.map((one): Cell[] => [
     ...(withBranch ? ['', '', ''] : ['', '']),
