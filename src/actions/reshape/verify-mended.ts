@@ -29,6 +29,8 @@ export function worseFindings(findings: readonly Finding[]): readonly Finding[] 
 /** A token has at most about so much weight (tokens-weight.ts). */
 const WEIGHT_A_TOKEN = 2
 const LEAST = 20_000
+/** No request of the client is smaller than its own prompt and tools: such figures are made up, by a gateway for instance. */
+const PLAUSIBLE = 5_000
 
 /**
  * The last answer says how large the history was that it was given to: a repair that makes the client send much more than
@@ -36,7 +38,7 @@ const LEAST = 20_000
  */
 export function* notMoreThanEver(before: Examined, after: Examined, context: Context): Generator<string> {
   const { row, tokens } = context.counted ?? {}
-  if (row === undefined || tokens === undefined) return
+  if (row === undefined || tokens === undefined || tokens < PLAUSIBLE) return
   const weight = sentWeight(after, context, row)
   const most = Math.max(tokens, LEAST)
   if (weight <= most * WEIGHT_A_TOKEN) return

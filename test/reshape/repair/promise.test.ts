@@ -38,3 +38,20 @@ test('a finding that was not there', () => {
   const { broken } = verify(plan, before, examine(worse, folderOf(idIn(worse))))
   expect(broken.join()).toContain('it would have a new finding: text-empty')
 })
+
+test('much more than its last answer was given, by figures that can be true', () => {
+  const { plan, before } = repair(glued())
+  const long = 'word '.repeat(80_000)
+  const counted = (input_tokens: number): Uint8Array => {
+    const last = answer('a2', 'u2', 'm2', [text('two')])
+    const usage = { input_tokens, output_tokens: 5 }
+    return session(...sound().slice(0, 2), prompt('u2', 'a1', long), {
+      ...last,
+      message: { ...(last['message'] as Json), usage },
+    })
+  }
+  const broken = (bytes: Uint8Array) => verify(plan, before, examine(bytes, folderOf(idIn(bytes)))).broken.join()
+  expect(broken(counted(21_000))).toContain('it would send far more than its last answer was given')
+  expect(broken(counted(120_000))).not.toContain('far more')
+  expect(broken(counted(15))).not.toContain('far more')
+})
