@@ -26,7 +26,7 @@ export function hangInOneChain(draft: Draft, leaf: number): void {
 
   const boundaries = new Set(compactions.filter(one => one.dialect === 'boundary').map(one => one.row))
   const moved: number[] = []
-  const insertedBefore = new Map(draft.inserted.map(one => [one.before, one]))
+  const insertedBefore = new Map(draft.inserted.map(one => [chain[placeBehind(chain, one.before)], one]))
   chain.forEach((row, at) => {
     const added = insertedBefore.get(row)
     const above = at === 0 || boundaries.has(row) ? 0 : rows.uuid[chain[at - 1]!]!
@@ -53,9 +53,20 @@ export function hangInOneChain(draft: Draft, leaf: number): void {
 function placeInserted(draft: Draft, chain: readonly number[], places: readonly number[]): void {
   const first = draft.removed.indexOf(0)
   for (const one of draft.inserted) {
-    const at = chain.indexOf(one.before)
+    const at = placeBehind(chain, one.before)
     one.at = { place: one.isRoot ? first : places[at]!, above: one.isRoot || at === 0 ? NONE : chain[at - 1]! }
   }
+}
+
+/** In the chain: the place of this row; where it has gone, such as thinking that is void, of the next that follows it. */
+function placeBehind(chain: readonly number[], row: number): number {
+  const at = chain.indexOf(row)
+  if (at >= 0) return at
+  let next = -1
+  chain.forEach((one, place) => {
+    if (one > row && (next < 0 || one < chain[next]!)) next = place
+  })
+  return next
 }
 
 /** Progress hangs beside the chain; where its parent has moved behind it, it hangs on what now stands before it. */

@@ -8,6 +8,7 @@ import {
   contextEstimate,
   findContext,
   PROFILES,
+  type Profile,
   type Reading,
 } from '../context/index.js'
 import { decodeText, eachMember, isKey, rangeOf, valueEnd } from '../format/json/walk.js'
@@ -43,17 +44,29 @@ export function staleFigures(
   rowOf: (row: number) => number,
 ): readonly Figure[] {
   if (!mayBeActedOn(reading)) return []
+  return withoutRepeats(PROFILES.map(client => staleFigure(reading, client, calibration, rowOf)))
+}
+
+/** Clients may well go by the same answer. */
+export function withoutRepeats(figures: readonly (Figure | undefined)[]): readonly Figure[] {
   const found = new Map<number, Figure>()
-  for (const client of PROFILES) {
-    const context = findContext(reading, { client })
-    const { row, tokens: recorded, since } = context.counted ?? { row: undefined, tokens: 0, since: 0 }
-    if (row === undefined || recorded + since < ACTED_ON) continue
-    const tokens = contextEstimate(reading, upTo(context, row), calibration).estimate
-    if (tokens > recorded - WORTH) continue
-    const rows = rowsOfAnswer(reading, row).map(rowOf)
-    if (!found.has(rows[0]!)) found.set(rows[0]!, { rows, recorded, tokens })
-  }
+  for (const figure of figures) if (figure && !found.has(figure.rows[0]!)) found.set(figure.rows[0]!, figure)
   return [...found.values()]
+}
+
+/** As one client sees it. */
+export function staleFigure(
+  reading: Reading,
+  client: Profile,
+  calibration: Calibration,
+  rowOf: (row: number) => number,
+): Figure | undefined {
+  const context = findContext(reading, { client })
+  const { row, tokens: recorded, since } = context.counted ?? { row: undefined, tokens: 0, since: 0 }
+  if (row === undefined || recorded + since < ACTED_ON) return undefined
+  const tokens = contextEstimate(reading, upTo(context, row), calibration).estimate
+  if (tokens > recorded - WORTH) return undefined
+  return { rows: rowsOfAnswer(reading, row).map(rowOf), recorded, tokens }
 }
 
 /** The history as it was when this answer had been given. */

@@ -338,4 +338,25 @@ describe('the early work of a turn', () => {
       expect(sent(bytes).filter(one => /tool_use t3/.test(one))).toHaveLength(2)
     }
   })
+
+  test('stands before the first entry that is left, where the request began with thinking that is void', () => {
+    const thought = session(
+      prompt('p2', null, 'second'),
+      calls('c1', 'p2', 'w1', [use('t1')]),
+      result('r1', 'c1', 't1'),
+      answer('h2', 'r1', 'w2', [thinking('hm')]),
+      calls('c2', 'h2', 'w2', [use('t2')]),
+      result('r2', 'c2', 't2'),
+      answer('a9', 'r2', 'm9', [text('done')]),
+    )
+    const { bytes, verdict } = change(thought, inPlace(compressing({ kind: 'keep-last-calls', calls: 1 }, 'SUMMARY')))
+    expect(verdict.broken).toEqual([])
+    expect(sent(bytes)).toEqual([
+      'user text second',
+      'user text SUMMARY OF EARLY WORK',
+      'assistant tool_use t2',
+      'user tool_result t2',
+      'assistant text done',
+    ])
+  })
 })

@@ -9,6 +9,7 @@ import {
   contextEstimate,
   contextReader,
   findContext,
+  PROFILES,
   type Reading,
 } from '../../context/index.js'
 import type { Calibration } from '../../context/tokens.js'
@@ -31,7 +32,7 @@ import { InputError } from '../../format/error.js'
 import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { sessionWord, shellWord } from '../../format/shell-word.js'
-import { mayBeActedOn, staleFigures } from '../../reshape/figures.js'
+import { type Figure, mayBeActedOn, staleFigure, withoutRepeats } from '../../reshape/figures.js'
 import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
@@ -244,10 +245,21 @@ function keepsFigures({ before }: OpenForChange, { promises }: Plan): boolean {
 async function planned(open: OpenForChange, request: ReshapeRequest, options: OpenOptions): Promise<Plan> {
   const plan = planReshape(open.source, request)
   if (keepsFigures(open, plan) || !mayBeActedOn(open.before.reading)) return plan
-  const result = await resultOf(open, plan, options)
-  const calibration = contextCalibration(open.before.reading, comparedContext(open.before, plan.promises.leaf))
-  const figures = staleFigures(result, calibration, row => plan.sourceRows[row] ?? NONE)
+  const figures = await figuresFor(open, plan, options)
   return figures.length === 0 ? plan : planReshape(open.source, { ...request, figures })
+}
+
+/** One client after the other: what each takes up is large. */
+async function figuresFor(open: OpenForChange, plan: Plan, options: OpenOptions): Promise<readonly Figure[]> {
+  const calibration = contextCalibration(open.before.reading, comparedContext(open.before, plan.promises.leaf))
+  const result = await resultOf(open, plan, options)
+  const rowOf = (row: number): number => plan.sourceRows[row] ?? NONE
+  return withoutRepeats(
+    PROFILES.map(client => {
+      releaseMemory(open.state.size)
+      return staleFigure(result, client, calibration, rowOf)
+    }),
+  )
 }
 
 /** They are asked for twice: to examine the result, and to write it. */
