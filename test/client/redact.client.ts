@@ -62,8 +62,15 @@ function planted(text: string, random: Random): { readonly text: string; readonl
     if (/^[\w.:/+=~$-]{12,}$/.test(secret)) secrets.push(secret)
     return `\n${words}\n`
   }
-  const inBlock = (block: Record<string, unknown>): void => {
-    if (block['type'] === 'text') block['text'] = `${block['text']}${next()}`
+  // An answer that the client wrote twice says the same twice.
+  const said = new Map<string, string>()
+  const inText = (key: string): string => {
+    const words = said.get(key) ?? next()
+    said.set(key, words)
+    return words
+  }
+  const inBlock = (block: Record<string, unknown>, id: unknown): void => {
+    if (block['type'] === 'text') block['text'] = `${block['text']}${inText(`${id} ${block['text']}`)}`
     if (block['type'] === 'tool_result' && typeof block['content'] === 'string') block['content'] += next()
     if (block['type'] === 'tool_use') block['input'] = { ...(block['input'] as object), note: next() }
     if (block['type'] === 'thinking' && random(3) === 0) block['thinking'] = `${block['thinking']}${next()}`
@@ -73,7 +80,8 @@ function planted(text: string, random: Random): { readonly text: string; readonl
     const entry = JSON.parse(line)
     const { message } = entry
     if (typeof message?.content === 'string') message.content += next()
-    else if (Array.isArray(message?.content)) message.content.forEach(inBlock)
+    else if (Array.isArray(message?.content))
+      for (const block of message.content) inBlock(block, message.id ?? entry.uuid)
     if (entry.toolUseResult?.stdout !== undefined) entry.toolUseResult.stdout += next()
     return JSON.stringify(entry)
   })
