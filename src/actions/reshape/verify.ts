@@ -245,10 +245,16 @@ function firstDifference(
   form: Form = AS_SENT,
 ): number | undefined {
   const length = Math.max(before.length, after.length)
+  let prints: Map<string, SentBlock['print']> | undefined
+  /** An answer may stand in the file twice: it does not matter which of two that said the same comes first. */
+  const isCopy = (a: SentBlock, b: SentBlock): boolean => {
+    prints ??= new Map(before.map(one => [`${one.row} ${one.type}`, form.print(one)]))
+    return rewritten.has(b.row) && prints.get(`${b.row} ${b.type}`) === form.print(a)
+  }
   for (let at = 0; at < length; at++) {
     const [a, b] = [before[at], after[at]]
     if (!a || !b || form.role(a) !== form.role(b) || a.type !== b.type) return at
-    if (form.print(a) !== form.print(b) && !(rewritten.has(a.row) && a.row === b.row)) return at
+    if (form.print(a) !== form.print(b) && !(rewritten.has(a.row) && (a.row === b.row || isCopy(a, b)))) return at
   }
   return undefined
 }
