@@ -5,6 +5,7 @@ import { contextCalibration, contextEstimate, findContext } from '../context/ind
 import { neutralFolder } from '../disk/answer-store.js'
 import { dataDir } from '../disk/index.js'
 import { InputError } from '../format/error.js'
+import { figure } from '../format/figure.js'
 import { type Band, compressBands } from '../reshape/compress/bands.js'
 import type { CompressWish, Price } from '../reshape/compress/choose.js'
 import { compress as compressVerb } from '../reshape/compress/compress.js'
@@ -147,10 +148,6 @@ function tokensLeft(turns: readonly SentTurn[], { summaries, early }: Made, { ba
   const kept = turns.reduce((sum, turn, at) => sum + (isGone(at) ? 0 : turn.weight - turn.thinking), 0)
   const texts = [...summaries, ...(early ? [early] : [])].reduce((sum, { text }) => sum + tokensOfText(text, rate), 0)
   return base + rate * (kept - (early?.work.weight ?? 0)) + texts
-}
-
-function figure(tokens: number): string {
-  return Math.round(tokens).toLocaleString('en-US')
 }
 
 function nothing(reason: string): MadeRequest {

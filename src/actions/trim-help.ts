@@ -1,6 +1,7 @@
 // A budget that cannot be met: what would bring the session nearer to it?
 
 import type { Calibration } from '../context/index.js'
+import { figure } from '../format/figure.js'
 import type { Ladder, TrimOptions } from '../reshape/trim/ladder.js'
 
 export interface Shortfall {
@@ -62,5 +63,5 @@ function cutOrCompress(
 }
 
 function about(tokens: number): string {
-  return `about ${Math.round(tokens).toLocaleString('en-US')} tokens`
+  return `about ${figure(tokens)} tokens`
 }

@@ -11,6 +11,7 @@ import {
   type WeighedPart,
   weighedParts,
 } from '../context/index.js'
+import { figure } from '../format/figure.js'
 import { climb, type Rung } from '../reshape/trim/climb.js'
 import {
   type Ladder,
@@ -170,8 +171,4 @@ function turnNumbers({ source }: OpenForChange, { words }: Ladder): readonly { n
   return source.conversation.turns.list.flatMap((turn, position) =>
     turn.branch === 1 ? [{ number: turn.index, weight: words[position]! }] : [],
   )
-}
-
-function figure(tokens: number): string {
-  return Math.round(tokens).toLocaleString('en-US')
 }

@@ -8,6 +8,7 @@
 
 import type { Name } from '../conversation/names.js'
 import { NONE } from '../conversation/rows.js'
+import { figure } from '../format/figure.js'
 import {
   bounded,
   errorOf,
@@ -170,8 +171,4 @@ function weightOf(sent: readonly WeighedMessage[]): number {
 
 function bytesAToken(rate: number): string {
   return (1 / textWeight(1) / rate).toFixed(1)
-}
-
-function figure(tokens: number): string {
-  return Math.round(tokens).toLocaleString('en-US')
 }

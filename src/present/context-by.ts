@@ -2,8 +2,8 @@
 
 import type { ContextByReport } from '../actions/context-by.js'
 import { type Column, layOut } from './columns.js'
-import { fromHere } from './files.js'
 import type { Screen } from './screen.js'
+import { fromHere } from './short-path.js'
 import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { grouped, percent, tokens } from './units.js'

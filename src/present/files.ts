@@ -4,6 +4,7 @@ import type { FileDiffReport, FilesReport } from '../actions/files.js'
 import { type Column, layOut } from './columns.js'
 import { lineRanges } from './line-ranges.js'
 import type { Screen } from './screen.js'
+import { fromHere } from './short-path.js'
 import { diffLines } from './show/diff-lines.js'
 import { visibleLine } from './terminal-text.js'
 import { grouped } from './units.js'
@@ -45,8 +46,4 @@ export function* presentFileDiff({ path, cwd, changes }: FileDiffReport, screen:
     yield paint.dim(`${visibleLine(tool)}${created ? ', new file' : ''} (${where.join(', ')})`)
     yield* diffLines(hunks, { ...screen, project: cwd ?? undefined, whole: true })
   }
-}
-
-export function fromHere(path: string, cwd: string | null): string {
-  return cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
 }

@@ -11,6 +11,7 @@ import {
   type Profile,
   type Reading,
 } from '../context/index.js'
+import { figure } from '../format/figure.js'
 import { decodeText, eachMember, isKey, rangeOf, valueEnd } from '../format/json/walk.js'
 import { addStep, type Draft } from './draft.js'
 import type { EntryAtHand } from './entry-at-hand.js'
@@ -98,10 +99,6 @@ export function setFigures(draft: Draft, figures: readonly Figure[]): void {
       `the client would take the session for ${figure(recorded)} tokens, and compact it; it has about ${figure(tokens)}`,
     )
   }
-}
-
-function figure(tokens: number): string {
-  return Math.round(tokens).toLocaleString('en-US')
 }
 
 const utf8 = new TextEncoder()

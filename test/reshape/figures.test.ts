@@ -26,11 +26,11 @@ const answersIn = (bytes: Uint8Array): readonly Answer[] => {
 }
 
 describe.skipIf(SESSIONS.length === 0).each(Object.keys(FULL_WAYS))('%s', way => {
-  test.each(SESSIONS)(
+  test.for(SESSIONS)(
     '$name: no client compacts what fits, and what was recorded is still told',
-    async ({ bytes, sessionId }) => {
+    async ({ bytes, sessionId }, { skip }) => {
       const changed = await FULL_WAYS[way]!(bytes, sessionId)
-      if (!changed) return
+      if (!changed) return skip('nothing to take')
       expect(changed.verdict.broken).toEqual([])
       for (const client of PROFILES) {
         const context = findContext(changed.after.reading, { client })

@@ -29,6 +29,7 @@ import {
   storageError,
 } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
+import { figure } from '../../format/figure.js'
 import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { sessionWord, shellWord } from '../../format/shell-word.js'
@@ -201,12 +202,8 @@ function compactedAnyway({ promises }: Plan, { outcome }: Context, tokens: numbe
 /** Not a fault of the change, but whoever resumes it should know. */
 function stillTooLarge({ outcome }: Context, tokens: number): readonly Step[] {
   if (outcome.kind !== 'compacts' || tokens < outcome.limit) return []
-  const why = `about ${grouped(tokens)} tokens; the client compacts at ${grouped(outcome.limit)}, before it sends anything`
+  const why = `about ${figure(tokens)} tokens; the client compacts at ${figure(outcome.limit)}, before it sends anything`
   return [{ action: 'still too large', entries: 1, lines: [], why }]
-}
-
-function grouped(count: number): string {
-  return Math.round(count).toLocaleString('en-US')
 }
 
 /**

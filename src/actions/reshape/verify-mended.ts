@@ -3,6 +3,7 @@
 
 import { type Context, findContext } from '../../context/index.js'
 import { partWeight } from '../../context/tokens-sent.js'
+import { figure } from '../../format/figure.js'
 import type { Finding } from '../../format/finding.js'
 import type { Promises } from '../../reshape/plan.js'
 import type { Examined } from './examine.js'
@@ -44,7 +45,7 @@ export function* notMoreThanEver(before: Examined, after: Examined, context: Con
   if (weight <= most * WEIGHT_A_TOKEN) return
   const earlier = findContext(before.reading)
   if (earlier.counted?.row !== undefined && weight <= sentWeight(before, earlier, earlier.counted.row) * 1.1) return
-  yield `it would send far more than its last answer was given: about ${Math.round(weight).toLocaleString('en-US')} tokens instead of ${tokens.toLocaleString('en-US')}`
+  yield `it would send far more than its last answer was given: about ${figure(weight)} tokens instead of ${figure(tokens)}`
 }
 
 /** Up to the answer in this row. */

@@ -2,6 +2,7 @@
 
 import type { Excerpt, Media } from '../../actions/show/report.js'
 import type { Screen } from '../screen.js'
+import { fromHere } from '../short-path.js'
 import { visible, visibleLine } from '../terminal-text.js'
 import { bytes, count } from '../units.js'
 import { expandTabs, fitTo, wrap } from '../width.js'
@@ -58,9 +59,7 @@ export function moreLines(excerpt: Excerpt, page: Page, indent = ''): readonly s
 }
 
 export function shortPath(path: string, page: Page): string {
-  const project = page.project
-  const short = project && path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path
-  return visibleLine(short)
+  return visibleLine(fromHere(path, page.project))
 }
 
 /** "[image png 120×80 34 kB]" */

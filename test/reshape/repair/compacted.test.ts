@@ -15,9 +15,9 @@ const sessions: readonly Uint8Array[] = (() => {
 })()
 
 describe.each(Object.keys(DAMAGES))('%s', way => {
-  test.each([...sessions.keys()])('session %d: not more is sent than of the whole file', at => {
+  const told = [...sessions.keys()].filter(at => leavesTraces(way, compacted(sessions[at]!)!))
+  test.each(told)('session %d: not more is sent than of the whole file', at => {
     const bytes = sessions[at]!
-    if (!leavesTraces(way, compacted(bytes)!)) return
     expectNoMore(bytes, DAMAGES[way]!(compacted(bytes)!), way)
   })
 })
