@@ -1,7 +1,8 @@
 // Compactions in all dialects (D8): what each kept, what it left out, and the tokens before and after.
 
 import { type Graph, rowsByUuid } from './graph.js'
-import type { Message } from './messages.js'
+import { type MessageColumns, SIDECHAIN_MESSAGE, SYNTHETIC_MESSAGE } from './message-columns.js'
+import { usageOf } from './messages.js'
 import type { Name } from './names.js'
 import { isMain, kindOf, NONE, type Rows } from './rows.js'
 import { contextTokens } from './usage.js'
@@ -39,7 +40,7 @@ export function findCompactions(
   rows: Rows,
   graph: Graph,
   boundaries: readonly Boundary[],
-  messages: readonly Message[],
+  messages: MessageColumns,
 ): readonly Compaction[] {
   let from = 0
   let keptBefore: readonly number[] = []
@@ -108,12 +109,18 @@ function summaryAfter(rows: Rows, row: number, until: number): number {
  * The figures of the last answer before a row and of the first one behind it. (The one behind also holds what was
  * asked and answered since; nothing closer is recorded.) Rows are asked for in rising order, so one pass serves all.
  */
-function contextAround(messages: readonly Message[]) {
-  const counting = messages.filter(message => !message.synthetic && !message.sidechain && message.usage !== undefined)
+function contextAround(messages: MessageColumns) {
+  let before = NONE
   let next = 0
-  const figure = (message: Message | undefined) => message?.usage && contextTokens(message.usage)
+  const isCounted = (at: number): boolean =>
+    (messages.flags[at]! & (SYNTHETIC_MESSAGE | SIDECHAIN_MESSAGE)) === 0 && messages.usage[at] !== NONE
+  const figure = (at: number): number | undefined => {
+    const usage = at === NONE || at === messages.count ? undefined : usageOf(messages, at)
+    return usage && contextTokens(usage)
+  }
   return (row: number): { readonly before: number | undefined; readonly after: number | undefined } => {
-    while (next < counting.length && counting[next]!.rows[0]! < row) next++
-    return { before: figure(counting[next - 1]), after: figure(counting[next]) }
+    for (; next < messages.count && !(isCounted(next) && messages.firstRow[next]! >= row); next++)
+      if (isCounted(next)) before = next
+    return { before: figure(before), after: figure(next) }
   }
 }

@@ -20,7 +20,8 @@ import { buildGraph, type Graph } from './graph.js'
 import { heldValue } from './held-text.js'
 import { entryCounter, type Inventory } from './inventory.js'
 import { chooseLeaf, type Leaf } from './leaf.js'
-import { addToMessage, type Message, newMessage, orderByPlace } from './messages.js'
+import { madeWhenAsked } from './made-when-asked.js'
+import { type Message, messageAt, messageCollector } from './messages.js'
 import { createNames, hashOf, type Names, pairKey } from './names.js'
 import { opening } from './opening.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
@@ -114,8 +115,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   const counter = entryCounter(names)
   const details = newDetails()
   const findings: Finding[] = []
-  const messages: Message[] = []
-  const messageById = new Map<number, Message>()
+  const answers = messageCollector()
   const uses: ToolUse[] = []
   const results: ToolResult[] = []
   const progress = new Map<number, number>()
@@ -213,15 +213,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   }
 
   function addAnswer(facts: Facts, row: number, bytes: Uint8Array): void {
-    const synthetic = (facts.flags & rowsModule.SYNTHETIC) !== 0
-    const sidechain = (facts.flags & rowsModule.SIDECHAIN) !== 0
-    let message = facts.messageId === 0 ? undefined : messageById.get(facts.messageId)
-    if (!message) {
-      message = newMessage(facts, synthetic, sidechain)
-      messages.push(message)
-      if (facts.messageId !== 0) messageById.set(facts.messageId, message)
-    }
-    addToMessage(message, facts, row, bytes)
+    answers.add(facts, row, bytes)
     // Source document 004: a flat entry is the call, its uuid the id (D14).
     if (facts.toolName !== 0 && facts.content !== 'blocks') {
       const { toolName: name, uuid: id, messageId, toolArgumentsBytes: inputBytes } = facts
@@ -275,7 +267,8 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   }
 
   function finish(): Conversation {
-    for (const message of messages) orderByPlace(message)
+    const messages = answers.finish()
+    const list = madeWhenAsked(() => Array.from({ length: messages.count }, (_, at) => messageAt(messages, at)))
     const graph = buildGraph(rows)
     const forks = classifyForks(rows, graph)
     const leaf = chooseLeaf(rows, graph, details.checkpoints)
@@ -295,7 +288,9 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
     const agentProgress = new Map([...progress].map(([agent, use]) => [names.text(agent), names.text(use)]))
     return {
       rows,
-      messages,
+      get messages() {
+        return list()
+      },
       graph,
       forks,
       leaf,

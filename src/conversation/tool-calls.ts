@@ -2,7 +2,7 @@
 
 import type { Branches } from './branches.js'
 import type { Graph } from './graph.js'
-import type { Message } from './messages.js'
+import { type MessageColumns, rowsOf, SYNTHETIC_MESSAGE } from './message-columns.js'
 import type { Name } from './names.js'
 import { NONE, type Rows } from './rows.js'
 import type { Turns } from './turns.js'
@@ -56,7 +56,7 @@ export interface ToolCallsInput {
   readonly graph: Graph
   readonly branches: Branches
   readonly turns: Turns
-  readonly messages: readonly Message[]
+  readonly messages: MessageColumns
   readonly uses: readonly ToolUse[]
   readonly results: readonly ToolResult[]
 }
@@ -134,10 +134,10 @@ function tips(input: ToolCallsInput): (use: ToolUse) => boolean {
   // Sidechains by their root, as negative numbers, so that they never meet a branch number.
   const lineOf = (row: number): number => branches.of[row]! || -1 - roots[row]!
   const messageOf = new Int32Array(rows.count).fill(NONE)
-  messages.forEach((message, position) => {
-    for (const row of message.rows) messageOf[row] = position
-    if (!message.synthetic) lastMessage.set(lineOf(message.rows[0]!), position)
-  })
+  for (let at = 0; at < messages.count; at++) {
+    for (const row of rowsOf(messages, at)) messageOf[row] = at
+    if ((messages.flags[at]! & SYNTHETIC_MESSAGE) === 0) lastMessage.set(lineOf(messages.firstRow[at]!), at)
+  }
   const lastStart = new Map<number, number>()
   // A prompt that is written twice stands where it stood first (N7); the call below it may stand between the two.
   for (const { branch, row } of turns.list) lastStart.set(branch, graph.copies.get(rows.uuid[row]!)?.first ?? row)

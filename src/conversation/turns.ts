@@ -2,7 +2,8 @@
 
 import type { Branches } from './branches.js'
 import { childrenOf, type Graph } from './graph.js'
-import type { Message } from './messages.js'
+import { madeWhenAsked } from './made-when-asked.js'
+import { type MessageColumns, rowsOf, SYNTHETIC_MESSAGE } from './message-columns.js'
 import {
   API_ERROR,
   ASSISTANT,
@@ -21,6 +22,11 @@ import {
 export type TurnKind = 'prompt' | 'queued' | 'command' | 'bash' | 'implicit'
 export type TurnState = 'finished' | 'open' | 'interrupted'
 
+const STATES = ['finished', 'open', 'interrupted'] as const satisfies readonly TurnState[]
+const FINISHED = 0
+const OPEN = 1
+const INTERRUPTED = 2
+
 export interface Turn {
   /** 1-based in file order over the whole file; 0 for the implicit turn of a file without any prompt. */
   readonly index: number
@@ -38,12 +44,43 @@ export interface Turn {
 }
 
 export interface Turns {
+  readonly count: number
   readonly list: readonly Turn[]
   /** Position in `list` of the turn that a row belongs to, or NONE. */
   readonly of: Int32Array
 }
 
-export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages: readonly Message[]): Turns {
+export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages: MessageColumns): Turns {
+  const starts = startsOf(rows, graph)
+  const implicit = starts.length === 0 ? firstWork(rows) : NONE
+  if (implicit !== NONE) starts.push(implicit)
+  const of = assign(rows, graph, branches, starts)
+  const columns = turnColumns(rows, of, messages, starts)
+  const turnAt = (at: number): Turn => {
+    const row = columns.start[at]!
+    return {
+      index: row === implicit ? 0 : at + 1,
+      kind: row === implicit ? 'implicit' : (kindOf(rows, row) as TurnKind),
+      row,
+      branch: branches.of[row]! || 1,
+      state: STATES[columns.state[at]!]!,
+      firstRow: columns.first[at] === NONE ? row : columns.first[at]!,
+      lastRow: columns.last[at] === NONE ? row : columns.last[at]!,
+      messages: [...columns.messages.subarray(columns.firstMessage[at]!, columns.firstMessage[at + 1]!)],
+      entries: columns.entries[at]!,
+    }
+  }
+  const list = madeWhenAsked(() => Array.from(columns.start, (_, at) => turnAt(at)))
+  return {
+    count: starts.length,
+    get list() {
+      return list()
+    },
+    of,
+  }
+}
+
+function startsOf(rows: Rows, graph: Graph): number[] {
   const starts: number[] = []
   for (let place = 0; place < rows.count; place++) {
     // Of entries with the same uuid the last one counts, in the place of the first (N7).
@@ -52,36 +89,51 @@ export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages
     if ((copies === undefined || copies.first === place) && isMain(rows, row) && isStart(rows, graph, row))
       starts.push(row)
   }
-  const implicit = starts.length === 0 ? firstWork(rows) : NONE
-  if (implicit !== NONE) starts.push(implicit)
-  const of = assign(rows, graph, branches, starts)
-  const parts = starts.map(() => ({ first: NONE, last: NONE, entries: 0, messages: [] as number[] }))
-  for (let row = 0; row < rows.count; row++) {
-    const part = parts[of[row]!]
-    if (!part) continue
-    if (part.first === NONE) part.first = row
-    part.last = row
-    part.entries++
+  return starts
+}
+
+interface TurnColumns {
+  readonly start: Int32Array
+  /** Its first and last row, NONE where it has none; how many it has. */
+  readonly first: Int32Array
+  readonly last: Int32Array
+  readonly entries: Int32Array
+  readonly state: Uint8Array
+  /** Where its messages begin among `messages`; they end where those of the next one begin. */
+  readonly firstMessage: Int32Array
+  readonly messages: Int32Array
+}
+
+function turnColumns(rows: Rows, of: Int32Array, messages: MessageColumns, starts: readonly number[]): TurnColumns {
+  const count = starts.length
+  const columns: TurnColumns = {
+    start: Int32Array.from(starts),
+    first: new Int32Array(count).fill(NONE),
+    last: new Int32Array(count).fill(NONE),
+    entries: new Int32Array(count),
+    state: new Uint8Array(count),
+    firstMessage: new Int32Array(count + 1),
+    messages: new Int32Array(messages.count),
   }
-  messages.forEach((message, position) => {
-    parts[of[message.rows[0]!]!]?.messages.push(position)
-  })
-  const states = turnStates(rows, of, messages, parts, starts)
-  const list = starts.map((row, index): Turn => {
-    const part = parts[index]!
-    return {
-      index: row === implicit ? 0 : index + 1,
-      kind: row === implicit ? 'implicit' : (kindOf(rows, row) as TurnKind),
-      row,
-      branch: branches.of[row]! || 1,
-      state: states[index]!,
-      firstRow: part.first === NONE ? row : part.first,
-      lastRow: part.last === NONE ? row : part.last,
-      messages: part.messages.slice(),
-      entries: part.entries,
-    }
-  })
-  return { list, of }
+  for (let row = 0; row < rows.count; row++) {
+    const turn = of[row]!
+    if (turn === NONE) continue
+    if (columns.first[turn] === NONE) columns.first[turn] = row
+    columns.last[turn] = row
+    columns.entries[turn]!++
+  }
+  for (let at = 0; at < messages.count; at++) {
+    const turn = of[messages.firstRow[at]!]!
+    if (turn !== NONE) columns.firstMessage[turn + 1]!++
+  }
+  for (let turn = 0; turn < count; turn++) columns.firstMessage[turn + 1]! += columns.firstMessage[turn]!
+  const next = columns.firstMessage.slice()
+  for (let at = 0; at < messages.count; at++) {
+    const turn = of[messages.firstRow[at]!]!
+    if (turn !== NONE) columns.messages[next[turn]!++] = at
+  }
+  setStates(rows, of, messages, columns)
+  return columns
 }
 
 function isStart(rows: Rows, graph: Graph, row: number): boolean {
@@ -169,25 +221,12 @@ function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly n
   }
 }
 
-interface Part {
-  readonly first: number
-  readonly last: number
-  readonly messages: readonly number[]
-}
-
 /** `end_turn` finishes a turn (D2), and so do the rows that the client writes when one is over. */
-function turnStates(
-  rows: Rows,
-  of: Int32Array,
-  messages: readonly Message[],
-  parts: readonly Part[],
-  starts: readonly number[],
-): readonly TurnState[] {
+function setStates(rows: Rows, of: Int32Array, messages: MessageColumns, { start, state }: TurnColumns): void {
   // What an agent inside a turn says or suffers does not end the turn.
-  const isOwn = (turn: number, row: number): boolean =>
-    has(rows, row, SIDECHAIN) === has(rows, starts[turn]!, SIDECHAIN)
-  const interruptedAt = new Int32Array(parts.length).fill(NONE)
-  const overAt = new Int32Array(parts.length).fill(NONE)
+  const isOwn = (turn: number, row: number): boolean => has(rows, row, SIDECHAIN) === has(rows, start[turn]!, SIDECHAIN)
+  const interruptedAt = new Int32Array(start.length).fill(NONE)
+  const overAt = new Int32Array(start.length).fill(NONE)
   const endMarks = new Set([rows.names.find('turn_duration'), rows.names.find('stop_hook_summary')])
   endMarks.delete(0)
   for (let row = 0; row < rows.count; row++) {
@@ -196,13 +235,18 @@ function turnStates(
     if (kindOf(rows, row) === 'interrupt') interruptedAt[turn] = row
     else if (rows.role[row] === SYSTEM && endMarks.has(rows.subtype[row]!)) overAt[turn] = row
   }
+  const lastAnswer = new Int32Array(start.length).fill(NONE)
+  for (let at = 0; at < messages.count; at++) {
+    const first = messages.firstRow[at]!
+    const turn = of[first]!
+    if (turn !== NONE && (messages.flags[at]! & SYNTHETIC_MESSAGE) === 0 && isOwn(turn, first)) lastAnswer[turn] = at
+  }
   const endTurn = rows.names.find('end_turn')
-  return parts.map((part, turn) => {
-    const isAnswer = ({ synthetic, rows: [first] }: Message): boolean => !synthetic && isOwn(turn, first!)
-    const last = messages[part.messages.findLast(position => isAnswer(messages[position]!)) ?? -1]
-    const lastRow = last ? last.rows.reduce((most, row) => Math.max(most, row), NONE) : NONE
-    if (interruptedAt[turn]! > lastRow) return 'interrupted'
-    const ended = last !== undefined && endTurn !== 0 && last.stopReason === endTurn
-    return ended || overAt[turn]! > lastRow ? 'finished' : 'open'
-  })
+  for (let turn = 0; turn < start.length; turn++) {
+    const answer = lastAnswer[turn]!
+    let lastRow = NONE
+    if (answer !== NONE) for (const row of rowsOf(messages, answer)) lastRow = Math.max(lastRow, row)
+    const ended = answer !== NONE && endTurn !== 0 && messages.stopReason[answer] === endTurn
+    state[turn] = interruptedAt[turn]! > lastRow ? INTERRUPTED : ended || overAt[turn]! > lastRow ? FINISHED : OPEN
+  }
 }
