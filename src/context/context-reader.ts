@@ -4,7 +4,7 @@
 import { conversationBuilder, type SeenEntry } from '../conversation/conversation.js'
 import type { Names } from '../conversation/names.js'
 import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
-import { factCollector } from './facts/session-facts.js'
+import { factCollector, fitFacts } from './facts/session-facts.js'
 import { openValues } from './open-values.js'
 import type { Reading } from './resume.js'
 import { soleLines } from './sole-lines.js'
@@ -38,7 +38,10 @@ export function contextReader(observe?: (seen: SeenEntry, names: Names) => void)
       builder.end(totals)
       values.end()
     },
-    finish: () => ({ conversation: builder.finish(), facts: collector.facts }),
+    finish() {
+      fitFacts(collector.facts)
+      return { conversation: builder.finish(), facts: collector.facts }
+    },
   }
 }
 

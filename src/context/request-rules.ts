@@ -4,7 +4,7 @@
 // with every request. Only what it wrote in place of something is told besides.
 
 import type { Name, Names } from '../conversation/names.js'
-import { uuidOf } from '../conversation/rows.js'
+import { type Rows, uuidOf } from '../conversation/rows.js'
 import type { Finding, Severity } from '../format/finding.js'
 import type { ContextMessage, Part } from './context.js'
 import { WHOLE } from './context.js'
@@ -37,44 +37,67 @@ interface Turn {
 type Complain = (code: string, severity: Severity, message: string, part: Part | undefined) => void
 
 export function requestFindings(messages: readonly ContextMessage[], reading: Reading): readonly Finding[] {
-  const findings: Finding[] = []
   const { rows } = reading.conversation
-  const complain: Complain = (code, severity, message, part) => {
-    const uuid = part?.row === undefined ? undefined : uuidOf(rows, part.row)
-    findings.push({
-      code,
-      severity,
-      ...(part?.row === undefined ? {} : { line: rows.line[part.row]! }),
-      ...(uuid === undefined ? {} : { uuid }),
-      message,
-    })
+  const content = complaints(rows)
+  const pairs = complaints(rows)
+  const answers = complaints(rows)
+  const written = complaints(rows)
+  const judgePair = pairJudge(rows.names, pairs.complain)
+  let before: Turn | undefined
+  let turn: Turn | undefined
+  const judge = (after: Turn | undefined): void => {
+    if (turn) {
+      if (!before && turn.role === 'assistant')
+        content.complain('sent-answer-first', 'cosmetic', 'the history begins with an answer', turn.blocks[0]?.part)
+      for (const blocks of turn.messages) judgeContent(turn.role, blocks, content.complain)
+      judgePair(before, turn, after)
+      if (turn.role === 'assistant') judgeAnswer(turn, answers.complain)
+    }
+    before = turn
+    turn = after
   }
-  const turns = turnsOf(messages, reading)
-  if (turns[0]?.role === 'assistant')
-    complain('sent-answer-first', 'cosmetic', 'the history begins with an answer', turns[0].blocks[0]?.part)
-  for (const turn of turns) for (const blocks of turn.messages) judgeContent(turn.role, blocks, complain)
-  judgePairs(turns, rows.names, complain)
-  for (const turn of turns) if (turn.role === 'assistant') judgeAnswer(turn, complain)
+  // One at a time, between its neighbours: all of them together take more than the messages.
+  for (const next of turnsOf(messages, reading)) judge(next)
+  judge(undefined)
   for (const { parts } of messages)
     for (const part of parts)
       if (part.kind === 'written' && part.block.type === 'tool_result')
-        complain('sent-result-written', 'cosmetic', `the client answers a call itself (${part.rule})`, part)
-  return findings
+        written.complain('sent-result-written', 'cosmetic', `the client answers a call itself (${part.rule})`, part)
+  return [content, pairs, answers, written].flatMap(({ findings }) => findings)
 }
 
-function turnsOf(messages: readonly ContextMessage[], { facts, conversation }: Reading): readonly Turn[] {
+function complaints(rows: Rows): { readonly findings: readonly Finding[]; readonly complain: Complain } {
+  const findings: Finding[] = []
+  return {
+    findings,
+    complain(code, severity, message, part) {
+      const uuid = part?.row === undefined ? undefined : uuidOf(rows, part.row)
+      findings.push({
+        code,
+        severity,
+        ...(part?.row === undefined ? {} : { line: rows.line[part.row]! }),
+        ...(uuid === undefined ? {} : { uuid }),
+        message,
+      })
+    },
+  }
+}
+
+function* turnsOf(messages: readonly ContextMessage[], { facts, conversation }: Reading): Generator<Turn> {
   const { names } = conversation.rows
-  const turns: { role: Turn['role']; blocks: Block[]; messages: (readonly Block[])[] }[] = []
+  let open: { role: Turn['role']; blocks: Block[]; messages: (readonly Block[])[] } | undefined
   for (const { role, parts } of messages) {
     if (role === 'system') continue
     const blocks = parts.map(part => lookOf(part))
-    const last = turns.at(-1)
-    if (last?.role === role) {
-      for (const one of blocks) last.blocks.push(one)
-      last.messages.push(blocks)
-    } else turns.push({ role, blocks: [...blocks], messages: [blocks] })
+    if (open?.role === role) {
+      for (const one of blocks) open.blocks.push(one)
+      open.messages.push(blocks)
+    } else {
+      if (open) yield open
+      open = { role, blocks: [...blocks], messages: [blocks] }
+    }
   }
-  return turns
+  if (open) yield open
 
   function lookOf(part: Part): Block {
     if (part.kind === 'written') {
@@ -105,11 +128,11 @@ function judgeContent(role: Turn['role'], blocks: readonly Block[], complain: Co
 }
 
 /** A2.1, A2.2, A2.5 to A2.7. */
-function judgePairs(turns: readonly Turn[], names: Names, complain: Complain): void {
+function pairJudge(names: Names, complain: Complain) {
   const seen = new Set<Name>()
-  for (const [index, turn] of turns.entries()) {
+  return (before: Turn | undefined, turn: Turn, after: Turn | undefined): void => {
     if (turn.role === 'assistant') {
-      const answered = idsOf(turns[index + 1], TOOL_RESULT)
+      const answered = idsOf(after, TOOL_RESULT)
       for (const { kind, id, part } of turn.blocks) {
         if (kind !== TOOL_USE) continue
         const name = names.text(id)
@@ -121,7 +144,7 @@ function judgePairs(turns: readonly Turn[], names: Names, complain: Complain): v
           complain('tool-id-invalid', 'refuses', `the tool id ${JSON.stringify(name)}`, part)
       }
     } else {
-      const asked = idsOf(turns[index - 1], TOOL_USE)
+      const asked = idsOf(before, TOOL_USE)
       const results = new Set<Name>()
       for (const { kind, id, part } of turn.blocks) {
         if (kind !== TOOL_RESULT) continue

@@ -26,7 +26,7 @@ import { createNames, hashOf, type Names, pairKey } from './names.js'
 import { opening } from './opening.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
 import * as rowsModule from './rows.js'
-import { addRow, NO_KIND, newRows, type Rows } from './rows.js'
+import { addRow, fitRows, NO_KIND, newRows, type Rows } from './rows.js'
 import { pairToolCalls, type ToolCalls, type ToolResult, type ToolUse } from './tool-calls.js'
 import { findTurns, type Turns } from './turns.js'
 import { kindByOpening, USER_KINDS, userKind } from './user-kind.js'
@@ -267,6 +267,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   }
 
   function finish(): Conversation {
+    fitRows(rows)
     const messages = answers.finish()
     const list = madeWhenAsked(() => Array.from({ length: messages.count }, (_, at) => messageAt(messages, at)))
     const graph = buildGraph(rows)

@@ -1,7 +1,7 @@
 // The messages of a session as columns: what a message is, the entries it is made of, its blocks.
 
 import type { UsageFacts } from './facts.js'
-import { grown } from './names.js'
+import { fitted, grown } from './names.js'
 import { NONE } from './rows.js'
 
 export const SYNTHETIC_MESSAGE = 1
@@ -112,6 +112,14 @@ export function addMessage(messages: MessageColumns): number {
   messages.lastBlock[at] = NONE
   messages.count++
   return at
+}
+
+/** No more messages are expected: their room is given back. */
+export function fitMessages(messages: MessageColumns): void {
+  const { blocks } = messages
+  for (const column of OF_MESSAGE)
+    (messages[column] as Int32Array) = fitted(messages[column] as Int32Array, messages.count)
+  for (const column of OF_BLOCK) blocks[column] = fitted(blocks[column], blocks.count)
 }
 
 /** Lays one more entry to the end of a message. */

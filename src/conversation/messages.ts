@@ -11,6 +11,7 @@ import {
   addMessage,
   blocksOf,
   FINAL_USAGE,
+  fitMessages,
   linkBlock,
   linkRow,
   type MessageColumns,
@@ -212,6 +213,7 @@ export function messageCollector(): MessageCollector {
     finish() {
       for (let at = 0; at < columns.count; at++)
         if ((columns.flags[at]! & PLACED) !== 0 && columns.rowCount[at]! > 1) orderByPlace(columns, at)
+      fitMessages(columns)
       return columns
     },
   }

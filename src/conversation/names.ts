@@ -122,6 +122,14 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash
 }
 
+/** What a column has room for beyond its end is given back: up to a third of it (I5). */
+export function fitted<Column extends Uint8Array | Int32Array | Float64Array>(column: Column, length: number): Column {
+  return column.length - length < FEW ? column : (column.slice(0, length) as Column)
+}
+
+/** So much room is not worth a copy. */
+const FEW = 1024
+
 export function grown<Column extends Uint8Array | Int32Array | Float64Array>(column: Column, atLeast: number): Column {
   const larger = new (column.constructor as new (length: number) => Column)(
     atLeast > column.length * 1.5 ? atLeast : Math.ceil(column.length * 1.5),

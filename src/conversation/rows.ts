@@ -2,7 +2,7 @@
 // A row is the position of an entry among the entries of its file; every derived value refers to rows, and a row
 // knows its line, offset and length.
 
-import { grown, type Name, type Names } from './names.js'
+import { fitted, grown, type Name, type Names } from './names.js'
 import { USER_KINDS, type UserKind } from './user-kind.js'
 
 export const SIDECHAIN = 1
@@ -117,6 +117,11 @@ export function addRow(rows: Rows): number {
     for (const column of COLUMNS) (rows[column] as Int32Array) = grown(rows[column] as Int32Array, size)
   }
   return rows.count++
+}
+
+/** No more rows are expected: their room is given back. */
+export function fitRows(rows: Rows): void {
+  for (const column of COLUMNS) (rows[column] as Int32Array) = fitted(rows[column] as Int32Array, rows.count)
 }
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 // The blocks that the model gets, one after the other, each with the number that tells it from others.
 
-import { BLANK, EMPTY, MEDIA, SAYS_NO_CONTENT, THINKING } from '../../context/facts/block-columns.js'
+import { BLANK, EMPTY, SAYS_NO_CONTENT, THINKING } from '../../context/facts/block-columns.js'
 import { type Context, type Part, WHOLE } from '../../context/index.js'
 import { NONE } from '../../conversation/rows.js'
 import type { Examined } from './examine.js'
@@ -26,41 +26,94 @@ export function blockPrints(
   examined: Examined,
   sourceRows?: ArrayLike<number>,
 ): readonly SentBlock[] {
+  const file: BlockFile = { examined, sourceRows }
   const blocks: SentBlock[] = []
   for (const { role, parts } of messages)
-    for (const part of parts) blocks.push(sentBlock(role, part, examined, sourceRows))
+    for (const part of parts)
+      blocks.push(part.kind === 'written' ? writtenBlock(role, part) : new StoredBlock(role, part, file))
   return blocks
 }
 
-function sentBlock(
-  role: string,
-  part: Part,
-  { reading: { conversation, facts }, prints }: Examined,
-  sourceRows: ArrayLike<number> | undefined,
-): SentBlock {
-  if (part.kind === 'written') {
-    const print = JSON.stringify(part.block)
-    const { type } = part.block
-    return { role, type, row: NONE, line: 0, print, words: print, isStored: false, isNote: false, isBlank: false }
+function writtenBlock(role: string, { block }: Extract<Part, { readonly kind: 'written' }>): SentBlock {
+  const print = JSON.stringify(block)
+  const { type } = block
+  return { role, type, row: NONE, line: 0, print, words: print, isStored: false, isNote: false, isBlank: false }
+}
+
+interface BlockFile {
+  readonly examined: Examined
+  readonly sourceRows: ArrayLike<number> | undefined
+}
+
+type StoredPart = Extract<Part, { readonly kind: 'stored' }>
+
+/** Looks up what it is asked: there are as many as the model gets blocks, twice (I5). */
+class StoredBlock implements SentBlock {
+  readonly role: string
+  readonly #part: StoredPart
+  readonly #file: BlockFile
+
+  constructor(role: string, part: StoredPart, file: BlockFile) {
+    this.role = role
+    this.#part = part
+    this.#file = file
   }
-  const { rows } = conversation
-  const index = part.block === WHOLE ? 0 : part.block
-  const block = facts.first[part.row]! + index
-  const own = prints.first[part.row]! + index
-  const hasBlocks = facts.first[part.row + 1]! > facts.first[part.row]!
-  const kind = hasBlocks ? facts.blocks.kind[block] : MEDIA
-  const print = hasBlocks ? prints.of[own]! : rows.length[part.row]!
-  return {
-    role,
+
+  get type(): string {
+    const { conversation, facts } = this.#file.examined.reading
     // An attached image has no blocks of its own.
-    type: kind === THINKING ? 'thinking' : hasBlocks ? rows.names.text(facts.blocks.type[block]!) || 'text' : 'image',
-    row: sourceRows ? (sourceRows[part.row] ?? NONE) : part.row,
-    line: rows.line[part.row]!,
-    // What the client makes of a block is told by its rule and the rest of it.
-    print: part.change ? `${print} ${JSON.stringify(part.change)}` : print,
-    words: print,
-    isStored: true,
-    isNote: hasBlocks && prints.isNote[own] === 1,
-    isBlank: hasBlocks && (facts.blocks.flags[block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0,
+    if (!this.#hasBlocks) return 'image'
+    if (facts.blocks.kind[this.#block] === THINKING) return 'thinking'
+    return conversation.rows.names.text(facts.blocks.type[this.#block]!) || 'text'
+  }
+
+  get row(): number {
+    const { sourceRows } = this.#file
+    return sourceRows ? (sourceRows[this.#part.row] ?? NONE) : this.#part.row
+  }
+
+  get line(): number {
+    return this.#file.examined.reading.conversation.rows.line[this.#part.row]!
+  }
+
+  /** What the client makes of a block is told by its rule and the rest of it. */
+  get print(): number | string {
+    const { change } = this.#part
+    return change ? `${this.words} ${JSON.stringify(change)}` : this.words
+  }
+
+  get words(): number {
+    const { prints, reading } = this.#file.examined
+    return this.#hasBlocks ? prints.of[this.#print]! : reading.conversation.rows.length[this.#part.row]!
+  }
+
+  get isStored(): true {
+    return true
+  }
+
+  get isNote(): boolean {
+    return this.#hasBlocks && this.#file.examined.prints.isNote[this.#print] === 1
+  }
+
+  get isBlank(): boolean {
+    const { flags } = this.#file.examined.reading.facts.blocks
+    return this.#hasBlocks && (flags[this.#block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0
+  }
+
+  get #index(): number {
+    return this.#part.block === WHOLE ? 0 : this.#part.block
+  }
+
+  get #block(): number {
+    return this.#file.examined.reading.facts.first[this.#part.row]! + this.#index
+  }
+
+  get #print(): number {
+    return this.#file.examined.prints.first[this.#part.row]! + this.#index
+  }
+
+  get #hasBlocks(): boolean {
+    const { first } = this.#file.examined.reading.facts
+    return first[this.#part.row + 1]! > first[this.#part.row]!
   }
 }

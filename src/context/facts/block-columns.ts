@@ -1,7 +1,7 @@
 // The content blocks of all entries as columns: what the client's rules look at, in a few numbers a block and without
 // any text. A row's blocks stand next to each other; content that is a plain text counts as one text block.
 
-import { grown, type Name } from '../../conversation/names.js'
+import { fitted, grown, type Name } from '../../conversation/names.js'
 
 /** What a block is to the client's rules. */
 /** No block: it has no type, or it is a text without one. The client drops it when it reads the row. */
@@ -120,13 +120,22 @@ export function addBlock(columns: BlockColumns, block: Block): void {
   columns.weight[at] = Math.round(block.weight)
 }
 
+const COLUMNS = [
+  'kind',
+  'flags',
+  'type',
+  'id',
+  'toolName',
+  'size',
+  'weight',
+] as const satisfies readonly (keyof BlockColumns)[]
+
 function grow(columns: BlockColumns): void {
   const size = Math.ceil(columns.kind.length * 1.5)
-  columns.kind = grown(columns.kind, size)
-  columns.flags = grown(columns.flags, size)
-  columns.type = grown(columns.type, size)
-  columns.id = grown(columns.id, size)
-  columns.toolName = grown(columns.toolName, size)
-  columns.size = grown(columns.size, size)
-  columns.weight = grown(columns.weight, size)
+  for (const column of COLUMNS) (columns[column] as Int32Array) = grown(columns[column] as Int32Array, size)
+}
+
+/** No more blocks are expected: their room is given back. */
+export function fitBlocks(columns: BlockColumns): void {
+  for (const column of COLUMNS) (columns[column] as Int32Array) = fitted(columns[column] as Int32Array, columns.count)
 }

@@ -4,7 +4,7 @@
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Facts } from '../../conversation/facts.js'
 import { heldValue } from '../../conversation/held-text.js'
-import { grown, type Name, type Names, pairKey } from '../../conversation/names.js'
+import { fitted, grown, type Name, type Names, pairKey } from '../../conversation/names.js'
 import { API_ERROR, RETRACTS } from '../../conversation/rows.js'
 import { MAX_DEPTH } from '../../format/found.js'
 import { decodeText, isKey, rangeOf } from '../../format/json/walk.js'
@@ -12,6 +12,7 @@ import { textWeight } from '../tokens-weight.js'
 import {
   addBlock,
   type BlockColumns,
+  fitBlocks,
   HOLDS_MEDIA,
   HOLDS_REFERENCES,
   MEDIA,
@@ -151,6 +152,14 @@ function newSessionFacts(): SessionFacts {
   }
 }
 
+const COLUMNS = ['first', 'form', 'origin', 'model', 'tokens'] as const satisfies readonly (keyof SessionFacts)[]
+
+/** No more rows are expected: their room is given back. */
+export function fitFacts(facts: SessionFacts): void {
+  for (const column of COLUMNS) (facts[column] as Int32Array) = fitted(facts[column] as Int32Array, facts.count + 1)
+  fitBlocks(facts.blocks)
+}
+
 function retractedIds({ bytes, start }: SeenEntry): readonly string[] {
   const range = rangeOf(bytes, start, ['retractedMessageUuids'])
   const ids = range ? (JSON.parse(decodeText(bytes, range.start, range.end)) as readonly unknown[]) : []
@@ -160,11 +169,7 @@ function retractedIds({ bytes, start }: SeenEntry): readonly string[] {
 function addRow(facts: SessionFacts, row: number, entry: Readonly<Facts>): void {
   if (row + 2 > facts.form.length) {
     const size = Math.ceil(facts.form.length * 1.5)
-    facts.first = grown(facts.first, size)
-    facts.form = grown(facts.form, size)
-    facts.origin = grown(facts.origin, size)
-    facts.model = grown(facts.model, size)
-    facts.tokens = grown(facts.tokens, size)
+    for (const column of COLUMNS) (facts[column] as Int32Array) = grown(facts[column] as Int32Array, size)
   }
   facts.count = row + 1
   facts.origin[row] = originOf(entry.origin)

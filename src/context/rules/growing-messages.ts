@@ -77,10 +77,19 @@ export function mergeAnswer(answer: GrowingAnswer, parts: readonly Part[], facts
     answer.fixed = [...answer.others, ...answer.calls]
   for (const part of parts) {
     if (answer.fixed) answer.fixed.push(part)
-    else if (kindOf(facts, part) === TOOL_USE) answer.calls.push(part)
-    else answer.others.push(part)
+    else if (kindOf(facts, part) === TOOL_USE) answer.calls = withOne(answer.calls, part)
+    else answer.others = withOne(answer.others, part)
   }
 }
+
+/** An array that grows by itself makes room for 17 at once; most answers have two or three blocks (I5). */
+function withOne(parts: Part[], part: Part): Part[] {
+  if (parts.length < FEW) return parts.concat([part])
+  parts.push(part)
+  return parts
+}
+
+const FEW = 8
 
 function thinkingMeets({ others, calls }: GrowingAnswer, parts: readonly Part[], facts: SessionFacts): boolean {
   let before = others.at(-1)
@@ -97,11 +106,23 @@ function thinkingMeets({ others, calls }: GrowingAnswer, parts: readonly Part[],
   return false
 }
 
-export function grown(message: Growing): Draft {
+/** In the same list: each is given up as soon as it is made into a message. */
+export function allGrown(list: Growing[]): Draft[] {
+  const drafts = list as (Growing | Draft)[] as Draft[]
+  for (const [at, message] of list.entries()) drafts[at] = grown(message)
+  return drafts
+}
+
+function grown(message: Growing): Draft {
   const rule = message.rule === undefined ? {} : { rule: message.rule }
   if (message.role === 'assistant') {
     const { messageId, others, calls, fixed } = message
-    return { role: 'assistant', messageId, parts: fixed ?? [...others, ...calls], ...rule }
+    return {
+      role: 'assistant',
+      messageId,
+      parts: fixed ?? (calls.length > 0 ? [...others, ...calls] : others),
+      ...rule,
+    }
   }
   const { first, others, asides, isAttached, isMerged } = message
   const parts = others.length > 0 ? [...first, ...others] : first

@@ -8,11 +8,11 @@ import type { Rule } from '../profile.js'
 import { type Draft, type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 import { attachmentDrafts, REMINDER } from './attachments.js'
 import {
+  allGrown,
   expectMore,
   type Growing,
   type GrowingAnswer,
   type GrowingUser,
-  grown,
   lastPart,
   mergeAnswer,
   mergeUser,
@@ -72,7 +72,7 @@ export const toMessages: Rule = {
     }
     const last = messages.list.at(-1)
     if (last?.role === 'user') expectMore(last, resume.facts, resume.ways)
-    resume.messages = messages.list.map(grown)
+    resume.messages = allGrown(messages.list)
   },
 }
 
