@@ -86,8 +86,9 @@ function reasonOf(output: string, errors: string): string {
   if (said !== '') return said
   const result = output.trim().split('\n').at(-1) ?? ''
   try {
-    const event = JSON.parse(result) as { errors?: readonly string[]; result?: string }
-    return event.errors?.join('; ') || event.result || result
+    const event = JSON.parse(result) as { errors?: readonly string[]; result?: string; subtype?: string }
+    // The rest of the event has times and costs in it, which are others each time.
+    return event.errors?.join('; ') || event.result || event.subtype || result
   } catch {
     return result || 'no request and no word'
   }
