@@ -21,7 +21,7 @@ export function hangInOneChain(draft: Draft, leaf: number): void {
     draft,
     'leave out',
     removeRows(draft, others),
-    'they are on other branches or on damaged lines, and one chain has one end',
+    'they are on other branches or damaged lines, or a compaction forgot them: one chain has one end',
   )
 
   const boundaries = new Set(compactions.filter(one => one.dialect === 'boundary').map(one => one.row))

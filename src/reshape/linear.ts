@@ -29,12 +29,15 @@ export function oneChain(source: Read, stays: Uint8Array, leaf: number): readonl
   const taken = new Uint8Array(rows.count)
   const chain: number[] = []
   const isKept = new Set(preservedBy(source).flatMap(one => (stays[one.boundary] ? one.list : [])))
+  // What a compaction keeps is listed; the rest of its message is forgotten (N32), and on one chain it would be found
+  // again by the message's id (N8).
+  const keptRounds = new Set([...isKept].map(row => rounds[row]!))
   for (const row of rowsLeadingTo(source, leaf).toReversed()) take(row)
   return chain
 
   function take(row: number): void {
-    // What a compaction keeps is listed; the rest of its message is forgotten (N32).
     const round = isKept.has(row) ? 0 : rounds[row]!
+    if (round !== 0 && keptRounds.has(round)) return
     // The client begins with the row that it comes to first, and goes on in the order of the file.
     if (round === 0 || rows.role[row] === ASSISTANT) add(row)
     for (const one of members.get(round) ?? []) if (!isKept.has(one)) add(one)

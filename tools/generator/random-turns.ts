@@ -85,7 +85,7 @@ export function openEnd(story: Story): void {
 }
 
 /** A checkpoint outlives what is written after it, so every change of the path needs a new one. */
-function checkpoint(story: Story, leaf: string | undefined): void {
+export function checkpoint(story: Story, leaf: string | undefined): void {
   const { writer } = story
   story.checkpointStale = false
   if (writer.generation.name === '2.1') lastPrompt(writer, 'go on', leaf ?? null)
@@ -170,19 +170,19 @@ function compactNow(story: Story): void {
   story.crossroads.length = 0
 }
 
-function thoughts(story: Story): readonly Block[] {
+export function thoughts(story: Story): readonly Block[] {
   const { random } = story.writer
   if (!random.chance(0.3)) return []
   return [thinking(random, random.chance(0.5) ? '' : words(random, random.int(5, 40)))]
 }
 
-function someCalls(story: Story): readonly ToolCall[] {
+export function someCalls(story: Story): readonly ToolCall[] {
   const { random } = story.writer
   const count = random.chance(0.25) ? random.int(2, 4) : 1
   return Array.from({ length: count }, () => oneCall(story))
 }
 
-function oneCall(story: Story): ToolCall {
+export function oneCall(story: Story): ToolCall {
   const { random, place } = story.writer
   const source = random.pick(story.pool)
   const path = `${place.cwd}/src/${random.pick(['tide', 'moon', 'gauge'])}-${random.int(1, 99)}.ts`

@@ -2,12 +2,13 @@
 // is how a result is compared with its source without trusting the plan, and without reading either again.
 
 import type { SeenEntry } from '../../conversation/conversation.js'
-import { grown, hashOf, type Names } from '../../conversation/names.js'
+import { grown, hashOf, type Name, type Names } from '../../conversation/names.js'
 import { rangeOf } from '../../format/json/walk.js'
 
 /** Long blocks are told apart by their length, their beginning and their end. */
 const EDGE = 256
-const NOTE = new TextEncoder().encode('[rethread: ')
+const utf8 = new TextEncoder()
+const NOTE = utf8.encode('[rethread: ')
 
 export interface Prints {
   /** By row: where its numbers begin; they end where the next row's begin. */
@@ -15,7 +16,6 @@ export interface Prints {
   of: Int32Array
   /** 1 for a note of ours, which stands for something that was left out. */
   isNote: Uint8Array
-  /** Thinking, whose words are its own. */
 }
 
 export interface PrintCollector {
@@ -25,6 +25,7 @@ export interface PrintCollector {
 
 export function printCollector(): PrintCollector {
   const prints: Prints = { first: new Int32Array(257), of: new Int32Array(256), isNote: new Uint8Array(256) }
+  const types = new Map<Name, number>()
   let count = 0
 
   function put(print: number, isNote: boolean): void {
@@ -37,6 +38,16 @@ export function printCollector(): PrintCollector {
     count++
   }
 
+  /** By the word: its number is another one in each file. */
+  function typePrint(type: Name, names: Names): number {
+    const known = types.get(type)
+    if (known !== undefined) return known
+    const word = utf8.encode(names.text(type))
+    const made = hashOf(word, 0, word.length)
+    types.set(type, made)
+    return made
+  }
+
   return {
     prints,
     add({ facts, row, bytes, start }, names) {
@@ -44,7 +55,7 @@ export function printCollector(): PrintCollector {
       for (const block of facts.blocks) {
         const isText = block.textEnd > 0
         const [from, to] = isText ? [block.textStart, block.textEnd] : [block.start, block.end]
-        put(printOf(bytes, from, to) ^ block.type, isText && startsWith(bytes, block.textStart))
+        put(printOf(bytes, from, to) ^ typePrint(block.type, names), isText && startsWith(bytes, block.textStart))
       }
       if (facts.blocks.length === 0) {
         const text = facts.texts[0] ?? systemText(bytes, start, names.text(facts.type))

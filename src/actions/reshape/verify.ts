@@ -182,8 +182,12 @@ function* sameWords(
 ): Generator<string> {
   const isWord = ({ type, row, isStored, isNote, isBlank }: SentBlock): boolean =>
     type === 'text' && isStored && !isNote && !isBlank && !gone.has(row)
-  const wordsBefore = before.filter(isWord)
-  const wordsAfter = after.filter(isWord)
+  const rowsWithImage = (blocks: readonly SentBlock[]): ReadonlySet<number> =>
+    new Set(blocks.flatMap(({ type, row }) => (type === 'image' ? [row] : [])))
+  const left = rowsWithImage(after)
+  const withoutImage = new Set([...rowsWithImage(before)].filter(row => !left.has(row)))
+  const wordsBefore = queuedInFileOrder(before.filter(isWord), withoutImage)
+  const wordsAfter = queuedInFileOrder(after.filter(isWord), withoutImage)
   const differs = firstDifference(wordsBefore, wordsAfter, rewritten, UNFRAMED)
   if (differs === undefined) return
   const place = wordsBefore[differs] ?? wordsAfter[differs]
@@ -191,8 +195,25 @@ function* sameWords(
 }
 
 /**
+ * Between two answers the client sends queued prompts with an image before the others (N34). So where one loses its
+ * image, all that stands between the same two answers is compared in the order of the file.
+ */
+function queuedInFileOrder(words: readonly SentBlock[], withoutImage: ReadonlySet<number>): readonly SentBlock[] {
+  const ordered: SentBlock[] = []
+  for (let from = 0, to = 0; from < words.length; from = to) {
+    for (to = from + 1; to < words.length && isAnswer(words[to]!) === isAnswer(words[from]!); ) to++
+    const run = words.slice(from, to)
+    const mayMove = !isAnswer(run[0]!) && run.some(({ row }) => withoutImage.has(row))
+    for (const one of mayMove ? run.toSorted((a, b) => a.row - b.row) : run) ordered.push(one)
+  }
+  return ordered
+}
+
+const isAnswer = ({ role }: SentBlock): boolean => role === 'assistant'
+
+/**
  * Every block but thinking and what goes on purpose, in order; and besides them the new texts that the plan names. What
- * the client writes itself counts from the first block on that stays: before that it speaks of what is gone.
+ * the client writes itself counts where it stands behind a block that stays: otherwise it speaks of what is gone.
  */
 function* sameRest(
   before: readonly SentBlock[],
@@ -206,9 +227,11 @@ function* sameRest(
   const stays = (block: SentBlock): boolean =>
     block.type !== 'thinking' && !block.isBlank && !isNew(block) && !(block.isStored && gone.has(block.row))
   const restOf = (blocks: readonly SentBlock[]): readonly SentBlock[] => {
-    const left = blocks.filter(stays)
-    const first = left.findIndex(block => block.isStored)
-    return first < 0 ? [] : left.slice(first)
+    let isBehindRest = false
+    return blocks.filter(block => {
+      if (block.isStored) isBehindRest = !gone.has(block.row) && (isBehindRest || !isNew(block))
+      return stays(block) && isBehindRest
+    })
   }
   const [restBefore, restAfter] = [restOf(before), restOf(after)]
   const differs = firstDifference(restBefore, restAfter, rewritten, UNFRAMED)
