@@ -29,16 +29,16 @@ export function* presentContext(report: ContextReport, screen: Screen, view: Con
   yield* omittedLines(report.omitted, screen)
   if (report.findings.length > 0) {
     yield ''
-    yield screen.paint.bold('What the API would say')
+    yield screen.paint.bold('API problems')
     yield* findingLines(report.findings, screen)
   }
 }
 
 function* headLines(report: ContextReport, { paint, width }: Screen): Generator<string> {
   const { client, asked, model, outcome, reason, messages, tokens } = report
-  const words = { resumes: 'resumes', compacts: 'is compacted first', refuses: 'does not resume', unknown: 'not known' }
+  const words = { resumes: 'resumes', compacts: 'is compacted first', refuses: 'does not resume', unknown: 'unknown' }
   const color = { resumes: paint.green, compacts: paint.yellow, refuses: paint.red, unknown: paint.yellow }[outcome]
-  const from = asked === undefined ? '' : ` (the newest known that is not above ${visibleLine(asked)})`
+  const from = asked === undefined ? '' : ` (newest known version up to ${visibleLine(asked)})`
   yield `client ${client}${from} · ${visibleLine(model)} · ${color(words[outcome])}`
   if (reason !== undefined) yield* wrap(visibleLine(reason), width).map(color)
   if (outcome === 'refuses') return
@@ -49,7 +49,7 @@ function* headLines(report: ContextReport, { paint, width }: Screen): Generator<
 
 /** Counted from 0, as the API counts them in its complaints. */
 function messageHead({ role, lines, rule }: MessageAsSent, number: number, { paint, width }: Screen): string {
-  const left = `── ${number} ${role}${rule === undefined ? '' : ` · written by the client (${rule})`} `
+  const left = `── ${number} ${role}${rule === undefined ? '' : ' · added by the client'} `
   const right = lines.length === 0 ? '' : ` ${lines.length === 1 ? 'line' : 'lines'} ${lineRanges(lines)} ──`
   const gap = ruleWidth(width) - widthOf(left) - widthOf(right)
   const color = role === 'assistant' ? paint.blue : paint.yellow

@@ -13,7 +13,7 @@ export function* presentDiff(report: DiffReport, screen: Screen): Generator<stri
   yield* sideLines('b', report.b, screen)
   yield ''
   if (report.changes.length === 0) {
-    yield paint.green(`The model would see the same: ${count(report.same, 'block')}.`)
+    yield paint.green(`No differences: the model would see the same ${count(report.same, 'block')}.`)
     return
   }
   yield* layOut(
@@ -25,7 +25,7 @@ export function* presentDiff(report: DiffReport, screen: Screen): Generator<stri
     width,
   )
   yield ''
-  yield `${summary(report)}; ${count(report.same, 'block')} the same.`
+  yield `${summary(report)}; ${count(report.same, 'block')} unchanged.`
   if (report.thinking) yield* wrap(thinkingNote(report.thinking), width).map(paint.yellow)
 }
 
@@ -71,6 +71,6 @@ function summary({ changes }: DiffReport): string {
 }
 
 function thinkingNote({ from, blocks, firstMessage, checked }: NonNullable<DiffReport['thinking']>): string {
-  const void_ = `b differs from message ${from} on, so ${count(blocks, 'thinking block')} from message ${firstMessage} on`
-  return `${void_} ${blocks === 1 ? 'is' : 'are'} no longer valid${checked ? ': the API refuses or drops them' : ''}.`
+  const void_ = `b differs starting at message ${from}, so ${count(blocks, 'thinking block')} starting at message ${firstMessage}`
+  return `${void_} ${blocks === 1 ? 'is' : 'are'} no longer valid${checked ? ': the API rejects or drops them' : ''}.`
 }

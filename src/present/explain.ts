@@ -16,15 +16,15 @@ export function* presentExplanation(explanation: Explanation, screen: Screen): G
   const { paint, width } = screen
   const { error, places, findings, fix, advice, explained, request } = explanation
   if (error) {
-    yield paint.bold(`The ${error.by} says this where rule ${error.rule} is broken.`)
+    yield paint.bold(`Known ${error.by === 'API' ? 'API' : 'client'} error`)
     yield* wrap(error.cause, width)
-  } else yield paint.bold('This message is not known.')
+  } else yield paint.bold('Unknown error message')
   if (places.length > 0) yield ''
   for (const place of places.slice(0, SHOWN)) yield* placeLines(place, screen)
-  if (places.length > SHOWN) yield paint.dim(`and ${count(places.length - SHOWN, 'more place')}: --json has them all`)
+  if (places.length > SHOWN) yield paint.dim(`and ${count(places.length - SHOWN, 'more place')} (--json lists all)`)
   if (places.some(place => place.message !== null))
     yield* wrap(
-      `Places are counted in what client ${request.client} would send now, without its own reminders.`,
+      `Positions count the messages that client ${request.client} would send now, without its own reminders.`,
       width,
     ).map(paint.dim)
   if (!explained) {
@@ -41,9 +41,9 @@ export function* presentExplanation(explanation: Explanation, screen: Screen): G
 
 function notExplained({ error, findings }: Explanation): string {
   const what = error
-    ? 'Nothing in this session makes it say that now.'
-    : 'It names no tool call and no place of this session.'
-  return findings.length === 0 ? `${what} check finds nothing wrong.` : `${what} What check finds:`
+    ? 'Nothing in this session causes it now.'
+    : 'It does not name a tool call or position in this session.'
+  return findings.length === 0 ? `${what} check finds no problems.` : `${what} check finds:`
 }
 
 function* placeLines(place: ExplainedPlace, screen: Screen): Generator<string> {

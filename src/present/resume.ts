@@ -14,7 +14,7 @@ export function* presentResume(plan: ResumePlan, screen: Screen): Generator<stri
   const lost = plan.findings.filter(one => one.severity === 'loses').length
   if (lost > 0)
     yield* [
-      ...wrap(`${count(lost, 'finding')} that cost something:`, width).map(paint.yellow),
+      ...wrap(`${count(lost, 'problem')} that ${lost === 1 ? 'loses' : 'lose'} data:`, width).map(paint.yellow),
       `  ${suggested(`rethread check ${sessionWord(plan.session, plan.path)}`, screen)}`,
     ]
   if (plan.command.length > 0) yield shellLine(plan)
