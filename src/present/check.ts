@@ -8,6 +8,7 @@ import { lineRanges } from './line-ranges.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped } from './units.js'
+import { withoutRules } from './without-rules.js'
 
 export function* presentCheck(report: CheckReport, screen: Screen): Generator<string> {
   const { sessions } = report.summary
@@ -58,7 +59,7 @@ function foldedLines(
       grouped(findings.length),
       `in ${count(new Set(findings.map(one => one.session)).size, 'session')}`,
       code,
-      `such as: ${visibleLine(findings[0]!.message)}`,
+      `such as: ${visibleLine(withoutRules(findings[0]!.message))}`,
     ]),
     width,
   )

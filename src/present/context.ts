@@ -8,6 +8,7 @@ import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped, percent } from './units.js'
 import { fitTo, ruleWidth, width as widthOf, wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 export interface ContextView {
   /** Long texts whole. */
@@ -40,7 +41,7 @@ function* headLines(report: ContextReport, { paint, width }: Screen): Generator<
   const color = { resumes: paint.green, compacts: paint.yellow, refuses: paint.red, unknown: paint.yellow }[outcome]
   const from = asked === undefined ? '' : ` (newest known version up to ${visibleLine(asked)})`
   yield `client ${client}${from} · ${visibleLine(model)} · ${color(words[outcome])}`
-  if (reason !== undefined) yield* wrap(visibleLine(reason), width).map(color)
+  if (reason !== undefined) yield* wrap(visibleLine(withoutRules(reason)), width).map(color)
   if (outcome === 'refuses') return
   const error = percent(tokens.error, 1)
   yield `${count(messages.length, 'message')}, about ${grouped(tokens.estimate)} tokens (± ${error})`
@@ -68,7 +69,7 @@ function* omittedLines(omitted: readonly OmittedLines[], screen: Screen): Genera
   for (const [why, stretches] of byReason(omitted)) {
     const entries = stretches.reduce((sum, one) => sum + one.entries, 0)
     const places = lineRanges(stretches.flatMap(one => one.lines))
-    const account = `${visibleLine(why)}, ${count(entries, 'entry')}, lines ${places}`
+    const account = `${visibleLine(withoutRules(why))}, ${count(entries, 'entry')}, lines ${places}`
     yield* wrap(account, width - 2, '  ').map(line => `  ${line}`)
   }
 }

@@ -6,6 +6,7 @@ import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped, percent } from './units.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 export function* presentDiff(report: DiffReport, screen: Screen): Generator<string> {
   const { paint, width } = screen
@@ -34,7 +35,7 @@ function* sideLines(name: string, side: DiffSide, { paint, width }: Screen): Gen
   const size = `${count(messages, 'message')}, about ${grouped(tokens.estimate)} tokens (± ${percent(tokens.error, 1)})`
   yield* wrap(`${name}  ${visibleLine(session)} · client ${client} · ${visibleLine(model)} · ${size}`, width, '   ')
   if (reason !== undefined)
-    yield* wrap(`   ${visibleLine(reason)}`, width, '   ').map(resumes ? paint.yellow : paint.red)
+    yield* wrap(`   ${visibleLine(withoutRules(reason))}`, width, '   ').map(resumes ? paint.yellow : paint.red)
 }
 
 function cells(change: DiffChange, { paint }: Screen): readonly Cell[] {

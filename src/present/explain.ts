@@ -8,6 +8,7 @@ import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count } from './units.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 /** The likeliest are enough for a person; `--json` has them all. */
 const SHOWN = 10
@@ -54,7 +55,7 @@ function* placeLines(place: ExplainedPlace, screen: Screen): Generator<string> {
   if (paintedWidth(head) + 2 + paintedWidth(where) <= width) yield `${head}  ${where}`
   else yield* [head, indented(where)]
   if (place.finding)
-    yield* wrap(`${place.finding.code}: ${visibleLine(place.finding.message)}`, width - 2).map(indented)
+    yield* wrap(`${place.finding.code}: ${visibleLine(withoutRules(place.finding.message))}`, width - 2).map(indented)
 }
 
 function inRequest({ message, block }: ExplainedPlace): string {
@@ -65,7 +66,7 @@ function inRequest({ message, block }: ExplainedPlace): string {
 function* findingLines(finding: Finding, { paint, width }: Screen): Generator<string> {
   const head = finding.line === undefined ? finding.code : `line ${finding.line}  ${finding.code}`
   yield paint.yellow(head)
-  yield* wrap(visibleLine(finding.message), width - 2).map(indented)
+  yield* wrap(visibleLine(withoutRules(finding.message)), width - 2).map(indented)
 }
 
 function indented(line: string): string {

@@ -7,6 +7,7 @@ import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { grouped } from './units.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 export function* presentRepair(report: RepairReport, screen: Screen): Generator<string> {
   const { paint, width } = screen
@@ -23,7 +24,11 @@ export function* presentRepair(report: RepairReport, screen: Screen): Generator<
     yield ''
   }
   for (const { line, parentLine, why } of unsure)
-    yield* wrap(`line ${line} may belong to line ${parentLine} (use --assume): ${visibleLine(why)}`, width, '  ')
+    yield* wrap(
+      `line ${line} may belong to line ${parentLine} (use --assume): ${visibleLine(withoutRules(why))}`,
+      width,
+      '  ',
+    )
   if (unsure.length > 0) yield ''
   if (!report.repairs) {
     yield paint.green('Nothing to repair, nothing was written.')

@@ -7,10 +7,11 @@ import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { count } from './units.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 export function* presentResume(plan: ResumePlan, screen: Screen): Generator<string> {
   const { paint, width } = screen
-  for (const reason of plan.reasons) yield* wrap(visibleLine(reason), width).map(paint.red)
+  for (const reason of plan.reasons) yield* wrap(visibleLine(withoutRules(reason)), width).map(paint.red)
   const lost = plan.findings.filter(one => one.severity === 'loses').length
   if (lost > 0)
     yield* [

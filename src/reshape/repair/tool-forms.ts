@@ -151,7 +151,7 @@ export const mendServerResults: Mender = ({ patient, draft, step }) => {
   const gone: number[] = []
   for (const block of blocksOf(source, SERVER_RESULT)) {
     const id = block.id === 0 ? 'without id' : rows.names.text(block.id)
-    if (!told.has(`${rows.line[block.row]} the server tool's result ${id} has no call before it`)) continue
+    if (!told.has(`${rows.line[block.row]} server tool result ${id} has no call before it`)) continue
     changeOf(draft, block.row).blocks.set(block.index, 'remove')
     gone.push(rows.offset[block.row]!)
   }
