@@ -1,4 +1,4 @@
-// Writes what the docs show: command outputs, the command reference, the JSON shapes, the picture. `npm run docs`
+// Writes what the docs show: command outputs, the command reference, the JSON shapes, the pictures. `npm run docs`
 // writes the files; a test renders them again and compares.
 
 import { writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export async function renderDocs(root: string): Promise<ReadonlyMap<string, stri
       ['docs/messages.md', messagesReference()],
       ['docs/secrets.md', secretsReference()],
       ...withOutputs(root, home.path),
-      ...(await pictures(home.path)),
+      ...(await pictures(root, home.path)),
     ])
   } finally {
     home.remove()

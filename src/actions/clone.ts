@@ -34,7 +34,7 @@ export function cutOf(
 ): Pick<ReshapeRequest, 'cut'> {
   const { conversation } = source
   const given = [toTurn, leaf, compaction].filter(one => one !== undefined).length
-  if (given > 1) throw new InputError('usage', '--to-turn, --leaf and --before-compaction each name the end: take one')
+  if (given > 1) throw new InputError('usage', '--to-turn, --leaf and --before-compaction cannot be used together')
   if (toTurn !== undefined) return { cut: { row: rowOfTurn(source, toTurn), what: `the end of turn ${toTurn}` } }
   if (compaction !== undefined) {
     const row = rowBefore(source, compaction)
@@ -42,7 +42,7 @@ export function cutOf(
   }
   if (leaf === undefined) return {}
   const row = endAbove(source, leafRow(conversation, pointIn(conversation, leaf)))
-  if (row < 0) throw new InputError('point-unknown', `nothing was said at ${JSON.stringify(leaf)}`)
+  if (row < 0) throw new InputError('point-unknown', `no messages up to ${JSON.stringify(leaf)}`)
   return { cut: { row, what: `line ${conversation.rows.line[row]}` } }
 }
 
@@ -50,7 +50,7 @@ function rowOfTurn(source: ReshapeSource, index: number): number {
   const row = endOfTurn(source, index)
   if (row !== undefined) return row
   const turns = source.conversation.turns.list
-  const known = turns.length === 0 ? 'it has none' : `they go from ${turns[0]!.index} to ${turns.at(-1)!.index}`
+  const known = turns.length === 0 ? 'it has no turns' : `its turns are ${turns[0]!.index} to ${turns.at(-1)!.index}`
   throw new InputError('turn-unknown', `the session has no turn ${index}: ${known}`)
 }
 
@@ -60,6 +60,8 @@ function rowBefore(source: ReshapeSource, number: number): number {
   const count = source.conversation.compactions.length
   throw new InputError(
     'compaction-unknown',
-    count === 0 ? 'the session was never compacted' : `the session was compacted ${count} times; there is no ${number}`,
+    count === 0
+      ? 'the session was never compacted'
+      : `the session has ${count} compactions; there is no compaction ${number}`,
   )
 }

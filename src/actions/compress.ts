@@ -84,7 +84,7 @@ function summarizerFor(place: Place, wish: SummarizerWish): Summarizer | undefin
       return commandSummarizer({ ...wish, env })
     case 'anthropic':
       if (!env['ANTHROPIC_API_KEY'])
-        throw new InputError('usage', 'the summarizer anthropic needs a key in ANTHROPIC_API_KEY')
+        throw new InputError('usage', '--summarizer anthropic needs ANTHROPIC_API_KEY to be set')
       return anthropicSummarizer({ ...wish, env, model: wish.model ?? DEFAULT_MODEL })
     case 'claude':
       return claudeSummarizer({ ...wish, env, cwd: neutralFolder(dataDir(place)) })
@@ -116,7 +116,7 @@ async function requested(
       dataDir(place),
       ask,
     )
-    if (made.turns.length === 0) return nothing('there is no turn in these bands')
+    if (made.turns.length === 0) return nothing('no turn falls into these bands')
     return { request: { verbs: [compressBands(made)] }, parts: made.parts }
   }
   const { count, fits, early } = chooseWork(source, turns, wish, calibration, summaryTokens)
@@ -138,7 +138,7 @@ async function requested(
   })
   const left = tokensLeft(turns, made, calibration)
   const tooMuch = wish.kind === 'budget' && left > wish.tokens
-  const refused = tooMuch ? [`it would still have about ${figure(left)} tokens, which is more than ${asked(wish)}`] : []
+  const refused = tooMuch ? [`the result would still have about ${figure(left)} tokens, more than ${asked(wish)}`] : []
   return { request: { verbs: [verb], linear: true, refused }, parts: made.parts }
 }
 
@@ -156,9 +156,9 @@ function nothing(reason: string): MadeRequest {
 
 function whyNothing(turns: number, wish: CompressWish | DividingWish, fits: boolean): string {
   if (turns < 2 && (wish.kind === 'keep-last' || wish.kind === 'oldest'))
-    return 'nothing to compress: the model gets one turn; --oldest 60% --by calls or --keep-last-calls 20 summarise its early work'
-  if (wish.kind === 'budget' && fits) return `nothing to compress: it fits into ${asked(wish)} tokens as it is`
-  return `nothing to compress: the model gets ${turns} turns, and there is none to be summarised before those that stay`
+    return 'nothing to compress: the model sees only one turn; to summarize its early work, use --oldest 60% --by calls or --keep-last-calls 20'
+  if (wish.kind === 'budget' && fits) return `nothing to compress: it already fits in ${asked(wish)} tokens`
+  return `nothing to compress: the model sees ${turns} turns, and all of them are to be kept`
 }
 
 function asked(wish: CompressWish | DividingWish): string {

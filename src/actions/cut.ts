@@ -24,7 +24,7 @@ export interface TurnRange {
 
 export async function cut(place: Place, call: CutCall, options: OpenOptions = {}): Promise<ReshapeReport> {
   if (call.turns.length === 0 && call.messages.length === 0)
-    throw new InputError('usage', 'say what shall go: --turns 3..7,12 or --messages ID,ID')
+    throw new InputError('usage', 'cut needs --turns 3..7,12 or --messages ID,ID')
   const request = ({ source }: { readonly source: ReshapeSource }) => ({
     verbs: [cutOut(rowsOf(source, call), words(call))],
   })
@@ -48,7 +48,7 @@ function rowsOf(source: ReshapeSource, { turns, messages }: CutCall): ReadonlySe
     const known = new Set(list.map(turn => turn.index))
     const unknown = known.has(from) ? (known.has(to) ? undefined : to) : from
     if (unknown === undefined) continue
-    const all = list.length === 0 ? 'it has none' : `they go from ${list[0]!.index} to ${list.at(-1)!.index}`
+    const all = list.length === 0 ? 'it has no turns' : `its turns are ${list[0]!.index} to ${list.at(-1)!.index}`
     throw new InputError('turn-unknown', `the session has no turn ${unknown}: ${all}`)
   }
   return new Set([
@@ -75,7 +75,7 @@ function messageNamed({ rows }: Conversation, id: string): number {
   throw new InputError(
     found.size === 0 ? 'point-unknown' : 'point-ambiguous',
     found.size === 0
-      ? `no message and no entry is called ${JSON.stringify(id)}`
-      : `${found.size} messages begin with ${JSON.stringify(id)}; write more of the id`,
+      ? `no message or entry matches ${JSON.stringify(id)}`
+      : `${found.size} messages start with ${JSON.stringify(id)}; give more of the id`,
   )
 }

@@ -15,7 +15,7 @@ const QUIET_MS = 80
 
 /** Ends when the signal does. A file that is rewritten is read anew. */
 export async function followSession(resolved: ResolvedSession, options: FollowSessionOptions): Promise<void> {
-  if (resolved.kind === 'standard-input') throw new InputError('usage', 'standard input cannot be followed')
+  if (resolved.kind === 'standard-input') throw new InputError('usage', 'cannot follow standard input')
   while (!options.signal.aborted) await followOnce(resolved, options)
 }
 

@@ -128,16 +128,16 @@ function drawnNode(open: OpenSession, agents: readonly OpenAgent[], node: GraphN
     case 'cut':
       return { ...common, ...subject, missing: subject.missing ?? null, label: CUT_WORDS[subject.reason] }
     case 'entry':
-      return { ...common, kind: 'entry', label: `another way from here (${typeOf(rows, source)})` }
+      return { ...common, kind: 'entry', label: `another branch from here (${typeOf(rows, source)})` }
     case 'leaf':
       return { ...common, kind: 'leaf', label: leafOf(conversation).why }
   }
 }
 
 const CUT_WORDS: Readonly<Record<CutReason, string>> = {
-  'missing-parent': 'what it hangs on is not in the file',
-  'no-parent': 'a new beginning that hangs on nothing',
-  ring: 'its parents lead back to itself',
+  'missing-parent': 'its parent is not in the file',
+  'no-parent': 'a new root without a parent',
+  ring: 'its parents form a loop',
 }
 
 function leafOf({ leaf, rows }: Conversation): GraphReport['leaf'] {

@@ -87,10 +87,7 @@ export async function move(place: Place, wish: MoveCall, options: OpenOptions = 
   const moving = await whichSessions(place, wish.reference, wish.to)
   const isRenamed = moving.kind === 'project' || wish.renamed
   if (isRenamed && moving.directory.from === '')
-    throw new InputError(
-      'usage',
-      'no entry of the session says which directory it is of, so it cannot be renamed in it',
-    )
+    throw new InputError('usage', 'no entry names the directory of the session, so there is no path to rename')
   const all = collected()
   for (const session of moving.sessions) await addSession(all, session, moving, isRenamed, wish, options)
   if (moving.kind === 'project') await addRest(all, moving, pathsIn(moving))
@@ -211,14 +208,14 @@ async function addRest(all: Collected, moving: Moving, find: PathFinder): Promis
     const rest = filesBelow(folder).filter(path => !taken.has(path))
     const isShared = rest.some(path => !path.slice(folder.length + 1).includes('/') && path.endsWith(SESSION_ENDING))
     if (isShared) {
-      note(all, 'leave', rest.length, `files of ${basename(folder)}: sessions of another directory lie there too`)
+      note(all, 'leave', rest.length, `files in ${basename(folder)}: the folder also has sessions of another directory`)
       continue
     }
     const { files, places, inTheWay: blocked } = await movedRest(rest, folder, target, find)
     for (const one of files) all.files.push(one)
     all.places.sideFiles += places
-    note(all, 'move other files', files.length, `of the folder ${basename(folder)}: memory and the like`)
-    note(all, 'leave', blocked.length, `files of ${basename(folder)}: there is one of that name in the new folder`)
+    note(all, 'move other files', files.length, `from ${basename(folder)}, such as memory`)
+    note(all, 'leave', blocked.length, `files in ${basename(folder)}: a file of the same name exists in the new folder`)
   }
 }
 
@@ -244,29 +241,34 @@ async function addShared(all: Collected, moving: Moving, isRenamed: boolean, { h
     const edits = renamedHistory(bytes, isMeant, find)
     change(history, edits, state)
     all.places.history += edits.length
-    note(all, 'rename in the prompt history', edits.length, 'so that the prompts are offered in the new directory')
+    note(
+      all,
+      'rename in the prompt history',
+      edits.length,
+      'so that Claude Code offers these prompts in the new directory',
+    )
   }
   if (moving.kind === 'session') return
   for (const path of globals) {
     const state = fileState(path)
     const { bytes } = await readWhole(path)
     if (!isJson(bytes)) {
-      note(all, 'leave', 1, `${path}: it is not valid JSON`)
+      note(all, 'leave', 1, `${path}: not valid JSON`)
       continue
     }
     const { edits, kept } = renamedSettings(bytes, pathsIn(moving))
     change(path, edits, state)
     all.places.settings += edits.length
-    note(all, 'leave', kept.length, `entries of ${path}: there is one for the new path already`)
+    note(all, 'leave', kept.length, `entries in ${path}: the new path already has one`)
   }
   for (const path of settings) {
     const { state, edits } = await textEdits(path, pathsIn(moving))
     change(path, edits, state)
     all.places.settings += edits.length
   }
-  note(all, 'rename in settings', all.places.settings, 'trust, allowed tools, servers and notes of the project')
+  note(all, 'rename in settings', all.places.settings, 'the project’s trust, allowed tools, servers and notes')
   if (all.places.settings > 0 && liveClients(undefined, configDir).length > 0)
-    note(all, 'note', 1, 'a client is running: at its end it may write its own copy of the settings back')
+    note(all, 'note', 1, 'a client is running; when it exits, it may overwrite the settings with its own copy')
 }
 
 function isJson(bytes: Uint8Array): boolean {
@@ -283,18 +285,23 @@ async function tellOwnSettings(all: Collected, moving: Moving): Promise<void> {
   const { from, to } = moving.directory
   for (const path of directorySettings(isFolder(to) ? to : from)) {
     const { edits } = await textEdits(path, pathsIn(moving))
-    note(all, 'note', edits.length, `${path} names the old path: it lies in the directory itself, and is not changed`)
+    note(
+      all,
+      'note',
+      edits.length,
+      `${path} names the old path; it is inside the directory itself, so it is not changed`,
+    )
   }
 }
 
 function tellDirectory(all: Collected, { kind, configDir, folders, directory: { from, to } }: Moving): void {
-  if (kind === 'project' && isFolder(from)) note(all, 'note', 1, `${from} is still there: move moves its sessions only`)
-  if (!isFolder(to)) note(all, 'note', 1, `${to} is not there yet`)
+  if (kind === 'project' && isFolder(from)) note(all, 'note', 1, `${from} still exists: move only moves its sessions`)
+  if (!isFolder(to)) note(all, 'note', 1, `${to} does not exist yet`)
   for (const profile of profilesWith(
     configDir,
     folders.map(folder => folder.from),
   ))
-    note(all, 'note', 1, `${profile} has sessions of the directory too: --config-dir moves those`)
+    note(all, 'note', 1, `${profile} also has sessions of this directory; to move those, use --config-dir`)
 }
 
 function inTheWay({ sessions }: Moving): readonly string[] {
@@ -303,7 +310,7 @@ function inTheWay({ sessions }: Moving): readonly string[] {
     if (target === projectFolder) return []
     const own = namesFolder(id) ? [join(target, id)] : []
     const there = [join(target, id + SESSION_ENDING), ...own].filter(isPresent)
-    return there.length === 0 ? [] : [`${there[0]} is there already`]
+    return there.length === 0 ? [] : [`${there[0]} already exists`]
   })
 }
 

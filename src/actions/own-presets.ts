@@ -17,7 +17,7 @@ export function presetNamed(place: Place, name: string): Preset {
   const known = [...Object.keys(PRESETS), ...own.keys()].join(', ')
   throw new InputError(
     'preset-unknown',
-    `there is no preset ${JSON.stringify(name)}: ${known}. Own ones stand in ${path}`,
+    `unknown preset ${JSON.stringify(name)}. Presets: ${known}. Define your own in ${path}`,
   )
 }
 
@@ -35,7 +35,7 @@ function ownPresets(path: string): ReadonlyMap<string, Preset> {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new InputError('config-invalid', `${path} is no valid JSON`, error)
+    throw new InputError('config-invalid', `${path} is not valid JSON`, error)
   }
   const presets = object(object(value)['presets'])
   return new Map(Object.entries(presets).map(([name, preset]) => [name, presetOf(path, name, object(preset))]))
@@ -50,14 +50,14 @@ function presetOf(
   const part = (key: string, value: unknown): number => {
     if (value === undefined) return 0
     const share = typeof value === 'string' ? shareOf(value) : undefined
-    if (share === undefined) throw wrong(`${key} is a share such as "50%"`)
+    if (share === undefined) throw wrong(`${key} must be a percentage such as "50%"`)
     return share
   }
   if (spare !== undefined && !(Number.isInteger(spare) && (spare as number) >= 0))
-    throw wrong('spare is a whole number')
+    throw wrong('spare must be a whole number')
   const kinds: unknown = also ?? []
   if (!Array.isArray(kinds) || !kinds.every(kind => STRIP_KINDS.includes(kind as StripKind)))
-    throw wrong(`also is a list of ${STRIP_KINDS.join(', ')}`)
+    throw wrong(`also must be a list of ${STRIP_KINDS.join(', ')}`)
   return {
     remove: part('remove', remove),
     truncate: part('truncate', truncate),

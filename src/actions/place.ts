@@ -36,7 +36,7 @@ export function refuseSamples({ samples, bundled, cwd }: Place, path: string, in
   const isIn = (folder: string | undefined): boolean =>
     folder !== undefined && `${resolve(cwd, path)}${sep}`.startsWith(`${resolve(cwd, folder)}${sep}`)
   if (isIn(samples) || isIn(bundled))
-    throw new InputError('usage', `this is one of the samples, not a session of yours${instead}`)
+    throw new InputError('usage', `this is a sample, not one of your sessions${instead}`)
 }
 
 export interface Sessions extends SessionList {
@@ -107,7 +107,7 @@ export async function locate(
 
 function noSession(place: Place): InputError {
   const places = whereToLook(place).lookedIn.map(one => one.path)
-  return new InputError('session-unknown', `there is no session at all. Looked in ${places.join(' and ')}`)
+  return new InputError('session-unknown', `no sessions found. Looked in ${places.join(' and ')}`)
 }
 
 /** A reference that fits no session, or several, with what one needs to choose among them. */

@@ -22,8 +22,8 @@ export function pointIn(conversation: Conversation, text: string): LeafChoice {
   throw new InputError(
     rows.length === 0 ? 'point-unknown' : 'point-ambiguous',
     rows.length === 0
-      ? `no branch and no entry is called ${JSON.stringify(text)}. The branches: ${known}`
-      : `${rows.length} entries begin with ${JSON.stringify(text)}; write more of the uuid`,
+      ? `no branch or entry matches ${JSON.stringify(text)}. Branches: ${known}`
+      : `${rows.length} entries start with ${JSON.stringify(text)}; give more of the uuid`,
   )
 }
 
@@ -36,7 +36,7 @@ function endOfRequest(conversation: Conversation, turn: number, number: number):
   throw new InputError(
     'point-unknown',
     own.length === 0
-      ? `turn ${turn} has no request on the active path`
+      ? `turn ${turn} has no request on the active branch`
       : `turn ${turn} has ${own.length === 1 ? 'one request' : `${own.length} requests`}, not ${number}`,
   )
 }

@@ -88,7 +88,7 @@ async function sessionMeant(reference: string, receipts: readonly Receipt[], pla
   const fitting = [...ids].filter(id => id === reference || (reference.length >= 4 && id.startsWith(reference)))
   if (fitting.length === 1) return fitting[0]!
   const resolved = await locate(reference, place)
-  if (resolved.kind !== 'file') throw new InputError('usage', 'receipts takes a session')
+  if (resolved.kind !== 'file') throw new InputError('usage', 'receipts takes a session file, not standard input')
   return resolved.id
 }
 

@@ -90,7 +90,8 @@ const MAX_KEY = 64 * 1024
 function keyOf({ cwd }: Place, file: string | undefined): Uint8Array {
   if (file === undefined) return randomBytes(32)
   const text = peekText(resolve(cwd, file), MAX_KEY)
-  if (text === undefined || text.trim() === '') throw new InputError('usage', `--key-file: ${file} holds no key`)
+  if (text === undefined || text.trim() === '')
+    throw new InputError('usage', `--key-file: ${file} is empty or cannot be read`)
   return new TextEncoder().encode(text.trim())
 }
 
@@ -117,7 +118,7 @@ function leftInFiles({ found, scanner, states }: Findings): readonly string[] {
     const left = secretsLeftIn(path, states.get(path)!, edits, scanner)
     return left.length === 0
       ? []
-      : [`${left.length} secrets would be left in ${path}, the first of them ${left[0]!.kind}`]
+      : [`${left.length} secrets would remain in ${path}, the first one of kind ${left[0]!.kind}`]
   })
 }
 
@@ -142,6 +143,6 @@ function witnessOf(scanner: () => SecretScanner | undefined): Witness {
     broken: () =>
       left.length === 0
         ? []
-        : [`${left.length} secrets would be left, the first (${left[0]!.hit.kind}) on line ${left[0]!.line}`],
+        : [`${left.length} secrets would remain, the first one (${left[0]!.hit.kind}) on line ${left[0]!.line}`],
   }
 }

@@ -36,8 +36,9 @@ export interface ResumeOptions extends OpenOptions {
 /** Never with a flag that skips permissions: whoever wants that writes it himself. */
 export async function planResume(session: SessionFile, options: ResumeOptions): Promise<ResumePlan> {
   if (session.configDir === undefined) {
-    const advice = 'the client only looks into its config dir: copy the session into a project folder there'
-    throw new InputError('session-outside', `${session.path} lies in no config dir; ${advice}`)
+    const advice =
+      'Claude Code only resumes sessions from its config dir, so copy the session into a project folder there'
+    throw new InputError('session-outside', `${session.path} is not in a config dir; ${advice}`)
   }
   const { findings } = await checkSessions([session], { now: options.now })
   const open = await openReading(session, options)
@@ -49,8 +50,8 @@ export async function planResume(session: SessionFile, options: ResumeOptions): 
       ...(isTakenUp ? [] : [notById(open.id, session.path)]),
       ...(context.resumes ? [] : [context.reason!]),
       ...findings.flatMap(one => (one.severity === 'refuses' ? [one.message] : [])),
-      ...(directory === undefined ? ['no entry says in which directory the session worked'] : []),
-      ...(directory === undefined || isFolder(directory) ? [] : [`the directory ${directory} is not there any more`]),
+      ...(directory === undefined ? ['no entry names the directory of the session'] : []),
+      ...(directory === undefined || isFolder(directory) ? [] : [`directory ${directory} no longer exists`]),
     ]
     const isUsual = session.configDir === options.usualConfigDir
     return {
@@ -71,7 +72,7 @@ export async function planResume(session: SessionFile, options: ResumeOptions): 
 
 function notById(id: string, path: string): string {
   const call = `rethread clone ${sessionWord(id, path)}`
-  return `the client resumes a session by its id, a uuid, and the file of this one is not called so: ${call} makes one that it takes up`
+  return `the file name is not a session id (a uuid), so the client cannot resume it: ${call} makes a copy that it can`
 }
 
 /** The directory that the project folder is named after, where an entry says it: a session may have worked in several (B4). */

@@ -33,7 +33,7 @@ export interface RmReport {
 
 export async function rm(place: Place, reference: string, options: { readonly dryRun: boolean }): Promise<RmReport> {
   const resolved = await locate(reference, place)
-  if (resolved.kind !== 'file') throw new InputError('usage', 'rm takes a session')
+  if (resolved.kind !== 'file') throw new InputError('usage', 'rm takes a session file, not standard input')
   refuseSamples(place, resolved.path)
   const found = findSessionFolder(resolved.path, resolved.configDir)
   const { folder, findings } = found

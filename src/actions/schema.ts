@@ -17,7 +17,7 @@ export function schemaOf(type?: string): Schema {
   if (type === undefined) return everything
   const found = schemasByType().get(type)
   if (!found) {
-    throw new InputError('usage', `there is no type ${JSON.stringify(type)}. The types: ${schemaTypes().join(', ')}`)
+    throw new InputError('usage', `unknown type ${JSON.stringify(type)}. Types: ${schemaTypes().join(', ')}`)
   }
   const { $schema } = everything
   return { $schema, title: type, ...found, $defs: reachable(found) }

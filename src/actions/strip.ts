@@ -43,11 +43,14 @@ const SOFT_KINDS: readonly StripRule['kind'][] = ['tools', 'results', 'thinking'
 
 function verbOf(rules: readonly StripRule[], { soft, now, preset }: StripCall): DraftVerb {
   if (rules.length === 0)
-    throw new InputError('usage', 'say what shall go: --tools, --results, --thinking, --images … or --preset NAME')
+    throw new InputError(
+      'usage',
+      'strip needs something to remove: --tools, --results, --thinking, --images, --snapshots, --bookkeeping or --preset NAME',
+    )
   if (!soft) return stripVerb(rules)
-  if (preset !== undefined) throw new InputError('usage', '--soft and --preset do not go together')
+  if (preset !== undefined) throw new InputError('usage', '--soft and --preset cannot be used together')
   const other = rules.find(({ kind }) => !SOFT_KINDS.includes(kind))
-  if (other) throw new InputError('usage', `--soft leaves out results and thinking only, not --${other.kind}`)
+  if (other) throw new InputError('usage', `--soft works with --results and --thinking only, not with --${other.kind}`)
   return softStrip({ rules, now: new Date(now).toISOString(), freshId: () => randomUUID() })
 }
 

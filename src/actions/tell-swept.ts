@@ -4,16 +4,16 @@ import type { Swept } from '../disk/index.js'
 import type { Place } from './place.js'
 
 export function tellSwept({ tell }: Place, swept: readonly Swept[]): void {
-  for (const one of swept) tell?.(`an earlier change (${one.receipt}) was cut off: ${outcome(one)}`)
+  for (const one of swept) tell?.(`an earlier change (${one.receipt}) was interrupted: ${outcome(one)}`)
 }
 
 function outcome(one: Swept): string {
   switch (one.outcome) {
     case 'taken-back':
-      return 'it was taken back'
+      return 'it was rolled back'
     case 'finished':
-      return `it was finished; rethread undo ${one.receipt} takes it back`
+      return `it was completed; to undo it, run rethread undo ${one.receipt}`
     case 'stuck':
-      return `it cannot be taken back or finished yet, and its files are left alone: ${one.why}`
+      return `it cannot be rolled back or completed yet, so its files are left alone: ${one.why}`
   }
 }

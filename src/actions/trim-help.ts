@@ -24,7 +24,7 @@ export async function whatHelps(
   if ((protectLast ?? protectLastCalls ?? 0) > 0) {
     const tokens = await reach({ protect })
     const flag = protectLast === undefined ? '--protect-last-calls 0' : '--protect-last 0'
-    if (tokens < reached) helps.push(`${flag}: ${about(tokens)}, without what is protected now`)
+    if (tokens < reached) helps.push(`${flag}: ${about(tokens)}, by giving up the current protection`)
   }
   if (protect.length > 0) {
     const tokens = await reach({ ...rest, protectLast, protectLastCalls, protect: [] })
@@ -35,7 +35,7 @@ export async function whatHelps(
   )
   if (calibration.base > 0)
     helps.push(
-      `fewer tools: ${about(calibration.base)} of it are system prompt and tools, which no change of the session touches`,
+      `use fewer tools: ${about(calibration.base)} are system prompt and tool definitions, which no change to the session affects`,
     )
   return helps
 }
@@ -59,7 +59,7 @@ function cutOrCompress(
   if (last === undefined || freed < 1) return []
   const first = sent[0]!.number
   const range = first === last ? `${first}` : `${first}..${last}`
-  return [`cut --turns ${range}: ${about(freed)} less, the prompts and answers of the oldest turns`]
+  return [`cut --turns ${range}: ${about(freed)} less, by removing the prompts and answers of the oldest turns`]
 }
 
 function about(tokens: number): string {

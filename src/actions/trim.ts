@@ -116,7 +116,7 @@ async function choose(
     wished: {
       ...wished,
       refused: [
-        `the budget is missed by ${figure(missing)} tokens: the smallest size trim can reach is ${figure(ended.tokens)} tokens`,
+        `budget missed by ${figure(missing)} tokens: the smallest size trim can reach is ${figure(ended.tokens)} tokens`,
       ],
     },
   }
@@ -157,7 +157,7 @@ async function protection(
 }
 
 function notSent(reason: Extract<Context['outcome'], { kind: 'refuses' }>['reason']): Found & { wished: Requested } {
-  return { ...NOTHING, wished: { verbs: [], refused: [`the client does not resume this session: ${reason}`] } }
+  return { ...NOTHING, wished: { verbs: [], refused: [`the session does not resume: ${reason}`] } }
 }
 
 function rungOf({ source }: OpenForChange, { step, items, of, rows, freed, tokens }: Rung, before: number): TrimRung {

@@ -55,7 +55,7 @@ export async function undo(place: Place, { id, dryRun }: UndoCall): Promise<Undo
     path: session?.path ?? null,
     dryRun,
     steps: plan.steps,
-    refused: taken === undefined ? plan.reasons : [`it was taken back already (${taken})`],
+    refused: taken === undefined ? plan.reasons : [`already undone (${taken})`],
     receipt: null,
   }
   if (dryRun || report.refused.length > 0) return report
@@ -101,8 +101,8 @@ export function refusal(error: unknown): RethreadError {
 function receiptNamed(id: string, receipts: readonly Receipt[]): Receipt {
   const fitting = receipts.filter(one => one.id === id || (id.length >= 4 && one.id.startsWith(id.toLowerCase())))
   if (fitting.length === 1) return fitting[0]!
-  const what = fitting.length === 0 ? 'no receipt has' : 'several receipts have'
-  throw new InputError('receipt-unknown', `${what} the id ${JSON.stringify(id)}. rethread receipts lists them`)
+  const what = fitting.length === 0 ? 'no receipt matches' : 'several receipts match'
+  throw new InputError('receipt-unknown', `${what} ${JSON.stringify(id)}. To list them, run rethread receipts`)
 }
 
 function nothing(dryRun: boolean): UndoReport {
@@ -112,7 +112,7 @@ function nothing(dryRun: boolean): UndoReport {
     path: null,
     dryRun,
     steps: [],
-    refused: ['there is no change'],
+    refused: ['there are no changes'],
     receipt: null,
   }
 }

@@ -36,12 +36,12 @@ export function parseCall(words: readonly string[]): ParsedCall {
     const [written, inline] = split(word, flagsOf(command))
     const flag = flagFor(written, command)
     if (flag.value === undefined) {
-      if (inline !== undefined) throw wrong(`--${flag.name} takes no value`)
+      if (inline !== undefined) throw wrong(`--${flag.name} does not take a value`)
       values.set(flag.name, true)
       continue
     }
     const value = inline ?? rest[++at]
-    if (value === undefined) throw wrong(`--${flag.name} needs a value: --${flag.name} ${flag.value}`)
+    if (value === undefined) throw wrong(`--${flag.name} requires a value: --${flag.name} ${flag.value}`)
     values.set(flag.name, chosen(flag, value))
   }
   checkCount(command, args, values.has('help') || values.has('version'))
@@ -86,8 +86,8 @@ function known(name: string): CommandRow {
   )
   throw wrong(
     meant === undefined
-      ? `there is no command ${JSON.stringify(name)}. The commands: ${COMMANDS.map(one => one.name).join(', ')}`
-      : `there is no command ${JSON.stringify(name)}. Did you mean: rethread ${meant}`,
+      ? `unknown command ${JSON.stringify(name)}. Commands: ${COMMANDS.map(one => one.name).join(', ')}`
+      : `unknown command ${JSON.stringify(name)}. Did you mean: rethread ${meant}`,
   )
 }
 
@@ -110,15 +110,15 @@ function flagFor(written: string, command: CommandRow | undefined): Flag {
     flags.map(flag => `--${flag.name}`),
   )
   const place = command ? `rethread ${command.name}` : 'rethread'
-  const hint = meant === undefined ? `${place} --help lists the flags` : `Did you mean: ${place} ${meant}`
-  throw wrong(`${place} has no flag ${JSON.stringify(written)}. ${hint}`)
+  const hint = meant === undefined ? `See ${place} --help` : `Did you mean: ${place} ${meant}`
+  throw wrong(`unknown flag ${JSON.stringify(written)} for ${place}. ${hint}`)
 }
 
 function chosen(flag: Flag, value: string): string {
   if (!flag.choices || flag.choices.includes(value)) return value
   const meant = nearest(value, flag.choices)
   throw wrong(
-    `--${flag.name} is one of ${flag.choices.join(', ')}${meant === undefined ? '' : `. Did you mean: ${meant}`}`,
+    `--${flag.name} must be one of ${flag.choices.join(', ')}${meant === undefined ? '' : `. Did you mean: ${meant}`}`,
   )
 }
 
@@ -127,7 +127,7 @@ function checkCount(command: CommandRow | undefined, args: readonly string[], is
   const usage = `rethread ${[command.name, command.args].join(' ').trim()}`
   const required = (command.args.match(/<[^>]+>/g) ?? []).length
   const most = command.args.includes('…') ? Infinity : required + (command.args.match(/\[[^\]]+\]/g) ?? []).length
-  if (args.length < required) throw wrong(`something is missing. Expected: ${usage}`)
+  if (args.length < required) throw wrong(`missing argument. Usage: ${usage}`)
   if (args.length > most) throw wrong(`unexpected argument ${JSON.stringify(args[most])}. Usage: ${usage}`)
 }
 
@@ -137,21 +137,21 @@ export function wrong(message: string): InputError {
 
 /** A whole number that is not negative. */
 export function wholeNumber(flag: string, value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw wrong(`--${flag} is a whole number, not ${JSON.stringify(value)}`)
+  if (!/^\d{1,9}$/.test(value)) throw wrong(`--${flag} must be a whole number, not ${JSON.stringify(value)}`)
   return Number(value)
 }
 
 /** `4000`, `4k`, `2M`: bytes, in steps of 1000. */
 export function byteCount(flag: string, value: string): number {
   const match = /^(\d{1,9})([kKmM]?)[bB]?$/.exec(value)
-  if (!match) throw wrong(`--${flag} is a size such as 4k or 2M, not ${JSON.stringify(value)}`)
+  if (!match) throw wrong(`--${flag} must be a size such as 4k or 2M, not ${JSON.stringify(value)}`)
   return Number(match[1]) * { '': 1, k: 1000, m: 1_000_000 }[match[2]!.toLowerCase() as '' | 'k' | 'm']
 }
 
 /** `60000`, `60k`, `1M`: tokens, in steps of 1000. */
 export function tokenCount(flag: string, value: string): number {
   const match = /^(\d{1,9})([kKmM]?)$/.exec(value)
-  if (!match) throw wrong(`--${flag} is a number of tokens such as 60k, not ${JSON.stringify(value)}`)
+  if (!match) throw wrong(`--${flag} must be a number of tokens such as 60k, not ${JSON.stringify(value)}`)
   return Number(match[1]) * { '': 1, k: 1000, m: 1_000_000 }[match[2]!.toLowerCase() as '' | 'k' | 'm']
 }
 
@@ -168,7 +168,8 @@ export function turnRange(value: string, flag = 'turn'): { readonly from: number
   const match = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(value)
   const from = Number(match?.[1])
   const to = Number(match?.[2] ?? match?.[1])
-  if (!match || to < from) throw wrong(`--${flag} is a number or a range such as 3..5, not ${JSON.stringify(value)}`)
+  if (!match || to < from)
+    throw wrong(`--${flag} must be a number or a range such as 3..5, not ${JSON.stringify(value)}`)
   return { from, to }
 }
 
@@ -185,7 +186,7 @@ export function pointInTime(flag: string, value: string, now: number): { readonl
   const from = isDay || isMinute ? Date.parse(isDay ? `${value}T00:00` : value) : Number.NaN
   if (Number.isNaN(from))
     throw wrong(
-      `--${flag} is a day such as 2026-06-18, a time such as 2026-06-18T14:30, or 7d, not ${JSON.stringify(value)}`,
+      `--${flag} must be a date such as 2026-06-18, a time such as 2026-06-18T14:30, or an age such as 7d, not ${JSON.stringify(value)}`,
     )
   return { from, to: isDay ? nextDay(from) : from }
 }

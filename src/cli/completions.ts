@@ -100,7 +100,7 @@ _rethread_sessions() {
     titles+=("$id  $title")
   done < <(${SESSIONS})
   ids+=(latest)
-  titles+=('latest  the newest session of this directory')
+  titles+=('latest  newest session of this directory')
   compadd -l -d titles -a ids
   _files -g '*.jsonl'
 }

@@ -15,22 +15,22 @@ export function helpText(version: string, width: number): readonly string[] {
   const room = roomIn(width)
   const commands = COMMANDS.map(command => [usage(command), command.summary] as const)
   return [
-    ...wrap(`rethread ${version}: read, check and understand Claude Code sessions, losslessly`, room, '  '),
+    ...wrap(`rethread ${version}: read, check, repair, shrink and resume Claude Code sessions`, room, '  '),
     '',
     'Usage: rethread <command> [flags]',
     '',
     'Commands',
-    ...twoColumns([['(none)', 'the newest sessions, and what one can do next'], ...commands], room),
+    ...twoColumns([['(none)', 'list the newest sessions and what to do next'], ...commands], room),
     '',
     'Flags of every command',
     ...flagLines(COMMON_FLAGS, room),
     '',
     ...wrap(
-      'Exit codes: 0 done; 1 the answer is negative; 2 the call was wrong; 3 reading or writing failed; 130 interrupted.',
+      'Exit codes: 0 success; 1 negative result; 2 usage error; 3 read or write error; 130 interrupted.',
       room,
       '  ',
     ),
-    'rethread help <command> says more about one.',
+    'Run rethread help <command> for details on a command.',
   ]
 }
 

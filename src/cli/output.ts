@@ -76,7 +76,7 @@ export function endOnClosedPipe(): void {
 /** A closed pipe ends the program without a word: whoever reads has enough (exit code 0). A full disk is told. */
 export function endOnWriteError(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(0)
-  complain(`writing failed: ${error.message}`)
+  complain(`cannot write: ${error.message}`)
   process.exit(3)
 }
 
@@ -161,7 +161,7 @@ async function page(lines: Iterable<string>): Promise<void> {
     child.stdin.end()
     const [code] = (await closed) as [number | null]
     // What the shell says when there is no such program: nothing was shown, and that must not pass for an answer.
-    if (code === 127) throw new StorageError('pager-missing', `the pager ${JSON.stringify(chosen)} cannot be started`)
+    if (code === 127) throw new StorageError('pager-missing', `cannot start the pager ${JSON.stringify(chosen)}`)
   } finally {
     process.off('SIGINT', ignore)
     for (const listener of listeners) process.on('SIGINT', listener)

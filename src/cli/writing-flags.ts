@@ -11,8 +11,8 @@ export function writingFlags(verb: string, { args, flags, output }: Call): Omit<
   const inPlace = where.kind === 'in-place'
   const forNew = ['keep-ids', 'ids-from', 'rewrite-words', 'title'].find(flag => flags.has(flag))
   if (inPlace && forNew !== undefined)
-    throw wrong(`--in-place keeps the session's id: --${forNew} is for a new session`)
-  if (flags.has('keep-ids') && flags.has('ids-from')) throw wrong('--keep-ids keeps the ids: there is none to make')
+    throw wrong(`--${forNew} cannot be used with --in-place: it applies to a new session`)
+  if (flags.has('keep-ids') && flags.has('ids-from')) throw wrong('--ids-from cannot be used with --keep-ids')
   return {
     call: [verb, ...callWords(reference, flags)],
     reference,
@@ -39,7 +39,7 @@ export function callWords(reference: string, flags: Flags): readonly string[] {
 
 function whereTo(flags: Flags): Where {
   const given = ['in-place', 'out', 'to-project'].filter(flag => flags.has(flag))
-  if (given.length > 1) throw wrong(`--${given.join(' and --')} say different places: take one`)
+  if (given.length > 1) throw wrong(`--${given.join(' and --')} cannot be used together`)
   const path = flags.value('out')
   if (path !== undefined) return { kind: 'file', path }
   const directory = flags.value('to-project')

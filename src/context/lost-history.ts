@@ -23,7 +23,7 @@ export function lostHistory(resume: Resume): LostHistory {
       if (row < compaction) return 'before compaction'
       const cut = cuts.get(row)
       if (cut !== undefined) return cut
-      return below?.[row] ? 'behind the leaf' : undefined
+      return below?.[row] ? 'after the leaf' : undefined
     },
   }
 }
@@ -31,7 +31,7 @@ export function lostHistory(resume: Resume): LostHistory {
 /** On the chain, and yet nothing of it is sent. */
 function whyOnChain(role: number): string {
   if (role === SYSTEM) return 'bookkeeping'
-  return role === ATTACHMENT ? "attachment: the client's own reminder" : 'nothing in it that is sent'
+  return role === ATTACHMENT ? "attachment: the client's own reminder" : 'no content to send'
 }
 
 /** Where the chain begins although there is history before, that history was cut off there; and so on further up. */

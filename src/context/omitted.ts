@@ -46,6 +46,6 @@ function whyNot(resume: Resume, row: number, lost: LostHistory): string {
   if (resume.outcome.kind === 'refuses') return 'the client does not resume this session'
   if (has(rows, row, SIDECHAIN)) return 'subagent'
   if (role === PROGRESS) return 'progress'
-  if (!isConversation(resume, row)) return 'no message in it'
+  if (!isConversation(resume, row)) return 'no message'
   return lost.whyOf(row) ?? (role === SYSTEM ? 'bookkeeping' : 'abandoned branch')
 }

@@ -48,7 +48,7 @@ export function requestFindings(messages: readonly ContextMessage[], reading: Re
   const judge = (after: Turn | undefined): void => {
     if (turn) {
       if (!before && turn.role === 'assistant')
-        content.complain('sent-answer-first', 'cosmetic', 'the history begins with an answer', turn.blocks[0]?.part)
+        content.complain('sent-answer-first', 'cosmetic', 'history starts with an answer', turn.blocks[0]?.part)
       for (const blocks of turn.messages) judgeContent(turn.role, blocks, content.complain)
       judgePair(before, turn, after)
       if (turn.role === 'assistant') judgeAnswer(turn, answers.complain)
@@ -62,7 +62,12 @@ export function requestFindings(messages: readonly ContextMessage[], reading: Re
   for (const { parts } of messages)
     for (const part of parts)
       if (part.kind === 'written' && part.block.type === 'tool_result')
-        written.complain('sent-result-written', 'cosmetic', `the client answers a call itself (${part.rule})`, part)
+        written.complain(
+          'sent-result-written',
+          'cosmetic',
+          `the client adds the missing result itself (${part.rule})`,
+          part,
+        )
   return [content, pairs, answers, written].flatMap(({ findings }) => findings)
 }
 
@@ -115,16 +120,16 @@ function* turnsOf(messages: readonly ContextMessage[], { facts, conversation }: 
 /** A1b, and A2.3: results come first. */
 function judgeContent(role: Turn['role'], blocks: readonly Block[], complain: Complain): void {
   for (const { kind, flags, part } of blocks) {
-    if (kind === TEXT && (flags & EMPTY) !== 0) complain('text-empty', 'refuses', 'a text block without text', part)
+    if (kind === TEXT && (flags & EMPTY) !== 0) complain('text-empty', 'refuses', 'empty text block', part)
   }
   const isBlank = ({ kind, flags }: Block): boolean => kind === TEXT && (flags & (BLANK | EMPTY)) !== 0
   if (blocks.length > 0 && blocks.every(isBlank) && blocks.some(({ flags }) => (flags & EMPTY) === 0))
-    complain('message-blank', 'refuses', 'a message of white space only', blocks[0]!.part)
+    complain('message-blank', 'refuses', 'message of only white space', blocks[0]!.part)
   if (role !== 'user') return
   const lastResult = blocks.findLastIndex(({ kind }) => kind === TOOL_RESULT)
   const other = blocks.findIndex(({ kind }) => kind !== TOOL_RESULT)
   if (other >= 0 && other < lastResult)
-    complain('text-before-result', 'refuses', 'something stands before a tool result', blocks[other]!.part)
+    complain('text-before-result', 'refuses', 'content before a tool result', blocks[other]!.part)
 }
 
 /** A2.1, A2.2, A2.5 to A2.7. */
@@ -136,12 +141,11 @@ function pairJudge(names: Names, complain: Complain) {
       for (const { kind, id, part } of turn.blocks) {
         if (kind !== TOOL_USE) continue
         const name = names.text(id)
-        if (seen.has(id)) complain('sent-id-twice', 'refuses', `a second call with the id ${name}`, part)
+        if (seen.has(id)) complain('sent-id-twice', 'refuses', `second call with the id ${name}`, part)
         seen.add(id)
-        if (!answered.has(id))
-          complain('sent-call-unanswered', 'refuses', `the call ${name} has no result behind it`, part)
+        if (!answered.has(id)) complain('sent-call-unanswered', 'refuses', `call ${name} has no result after it`, part)
         if (!/^[a-zA-Z0-9_-]+$/.test(name))
-          complain('tool-id-invalid', 'refuses', `the tool id ${JSON.stringify(name)}`, part)
+          complain('tool-id-invalid', 'refuses', `invalid tool id ${JSON.stringify(name)}`, part)
       }
     } else {
       const asked = idsOf(before, TOOL_USE)
@@ -149,9 +153,8 @@ function pairJudge(names: Names, complain: Complain) {
       for (const { kind, id, part } of turn.blocks) {
         if (kind !== TOOL_RESULT) continue
         const name = names.text(id)
-        if (!asked.has(id))
-          complain('sent-result-orphan', 'refuses', `a result for ${name}, which is not called before it`, part)
-        if (results.has(id)) complain('sent-result-twice', 'refuses', `a second result for ${name}`, part)
+        if (!asked.has(id)) complain('sent-result-orphan', 'refuses', `result for ${name} has no call before it`, part)
+        if (results.has(id)) complain('sent-result-twice', 'refuses', `second result for ${name}`, part)
         results.add(id)
       }
     }
@@ -169,13 +172,13 @@ function judgeAnswer({ blocks, messages }: Turn, complain: Complain): void {
   for (const { kind, id, part } of blocks) {
     if (kind === TOOL_USE) called = true
     else if (kind === TEXT && called) {
-      complain('sent-text-after-call', 'refuses', 'text behind a tool call', part)
+      complain('sent-text-after-call', 'refuses', 'text after a tool call', part)
       called = false // once a turn
     }
     if (kind === SERVER_USE) served.add(id)
     if (kind === SERVER_RESULT && !served.has(id))
-      complain('server-tool-orphan', 'refuses', "a server tool's result without its call before it", part)
+      complain('server-tool-orphan', 'refuses', 'server tool result has no call before it', part)
   }
   const last = messages.at(-1)?.at(-1)
-  if (last?.kind === THINKING) complain('thinking-last', 'refuses', 'an answer ends with thinking', last.part)
+  if (last?.kind === THINKING) complain('thinking-last', 'refuses', 'answer ends with thinking', last.part)
 }

@@ -83,23 +83,23 @@ export function calibrate(sent: readonly WeighedMessage[], all: readonly Recorde
   const base = Math.max(start.prompt - rate * weightBefore, 0)
   const price =
     `calibrated on ${requests.length === 1 ? 'one request' : `${requests.length} requests`} of this session: ` +
-    `${figure(base)} tokens of system prompt and tools, ${bytesAToken(rate)} bytes a token`
+    `${figure(base)} tokens of system prompt and tools, ${bytesAToken(rate)} bytes per token`
   const guess = (why: string): Calibration => ({ base, rate, method: `${price}; ${why}`, error: ERROR_WITHOUT_ANCHOR })
 
-  if (!anchors) return guess('no recorded request had this history')
+  if (!anchors) return guess('no recorded request has this history')
   const { request, weight, before, storedBefore, after } = anchors.last
   if (holdsLess(steps, request.prompt - base, rate * storedBefore))
-    return guess('the file holds less than its requests had')
+    return guess('the file has less content than its requests')
   // Where notes stand, there may also be something gone that left none: calls, thinking.
   if (sent.some(({ isReduced }) => isReduced) && request.prompt > (base + rate * storedBefore) * UNEXPLAINED)
-    return guess('content was taken out of the session')
+    return guess('content was removed from the session')
   // Thinking that is left out of the answer was in its count.
   const isWhole = weight >= request.weight * 0.95 - 5
   const answer = (isWhole ? knownOutput(request) : undefined) ?? rate * weight
   const since = rate * (after + before - storedBefore)
   return {
     ...through(request.prompt + answer + since, weightOf(sent), base),
-    method: `${price}; the last request had ${figure(request.prompt)}, its answer ${figure(answer)}`,
+    method: `${price}; the last request had ${figure(request.prompt)} tokens, its answer ${figure(answer)}`,
     error: Math.max(errorOf(steps), 0.01),
   }
 }
@@ -107,15 +107,15 @@ export function calibrate(sent: readonly WeighedMessage[], all: readonly Recorde
 /** Before a session that was made of another one has asked anything itself. */
 export function inheritedCalibration({ base, rate }: Pick<Calibration, 'base' | 'rate'>): Calibration {
   const method =
-    `calibrated on the session that this one was made of: ${figure(base)} tokens of system prompt and tools, ` +
-    `${bytesAToken(rate)} bytes a token; no request of its own yet`
+    `calibrated on the source session: ${figure(base)} tokens of system prompt and tools, ` +
+    `${bytesAToken(rate)} bytes per token; no requests of its own yet`
   return { base, rate, method, error: ERROR_WITHOUT_ANCHOR / 2 }
 }
 
 function uncalibrated(): Calibration {
   const method =
-    `no request of this session has figures: ${figure(ORDINARY_BASE)} tokens of system prompt and tools ` +
-    `and ${bytesAToken(1)} bytes a token are assumed`
+    `not calibrated, because no request in this session has token counts: ${figure(ORDINARY_BASE)} tokens of system prompt and tools ` +
+    `and ${bytesAToken(1)} bytes per token are assumed`
   return { base: ORDINARY_BASE, rate: 1, method, error: ORDINARY_ERROR }
 }
 

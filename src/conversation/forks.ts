@@ -44,13 +44,13 @@ export const FORK_WORDS: Readonly<Record<ForkReason, string>> = {
   branch: 'different prompts or answers from one point',
   'parallel-results': 'results of parallel tool calls',
   'same-message': 'blocks of one message',
-  progress: 'progress beside the result',
-  'system-row': 'a system row beside the conversation',
-  attachment: 'an attachment beside the conversation',
+  progress: 'progress next to the result',
+  'system-row': 'a system entry next to the conversation',
+  attachment: 'an attachment next to the conversation',
   retry: 'the same request again',
   'compaction-replay': 'written again after a compaction',
   sidechain: 'a subagent started here',
-  'side-leaf': 'a row that leads nowhere',
+  'side-leaf': 'an entry without children',
 }
 
 const MANY = -1

@@ -41,7 +41,7 @@ export function chooseLeaf(rows: Rows, graph: Graph, checkpoints: readonly Check
   }
   const target = rowOfUuid(rows, checkpoint.leafUuid)
   if (target === NONE || !isChained(rows, target)) return last // R-L4; N6: a progress row is ignored
-  if (has(rows, target, SIDECHAIN)) return { kind: 'none', why: 'the checkpoint names an entry of a subagent' } // N6
+  if (has(rows, target, SIDECHAIN)) return { kind: 'none', why: 'the checkpoint names a subagent entry' } // N6
   const leaf = (why: string): Leaf => ({ kind: 'checkpoint', row: target, checkpointRow: checkpoint.row, why })
   if (last.kind === 'none') return leaf('the checkpoint names it')
   const onChain = ancestors(graph, last.row)
@@ -79,7 +79,7 @@ function fromFileOrder(rows: Rows, graph: Graph, hasCheckpoint: boolean): Leaf {
     const end = hasCheckpoint || isNewest(rows, row) ? row : newestTerminal(rows, graph, row)
     return { kind: 'last-in-file', row: end, why: 'the last entry of the file' }
   }
-  return { kind: 'none', why: 'no prompt and no answer in the file' }
+  return { kind: 'none', why: 'no prompts or answers in the file' }
 }
 
 function isNewest(rows: Rows, last: number): boolean {

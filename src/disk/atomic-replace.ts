@@ -122,10 +122,10 @@ export function takeEmptyPlace(temporary: string, target: string): void {
   try {
     linkSync(temporary, target)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new InputError('file-exists', `${target} exists already`)
+    if (codeOf(error) === 'EEXIST') throw new InputError('file-exists', `${target} already exists`)
     if (!NO_LINKS.has(codeOf(error) ?? '')) throw error
     // A file system without links: the look and the renaming are two steps, but the names are ours alone.
-    if (isPresent(target)) throw new InputError('file-exists', `${target} exists already`)
+    if (isPresent(target)) throw new InputError('file-exists', `${target} already exists`)
     renameSync(temporary, target)
     return
   }
@@ -172,7 +172,7 @@ export function writeError(error: unknown, path: string): Error {
   const refused = error as NodeJS.ErrnoException & { readonly dest?: string }
   if (error instanceof RethreadError || typeof refused?.syscall !== 'string') return refused
   const where = refused.dest ?? refused.path ?? path
-  return new StorageError('write-failed', `writing ${where} failed: ${said(String(refused.code))}`, error)
+  return new StorageError('write-failed', `cannot write ${where}: ${said(String(refused.code))}`, error)
 }
 
 export function codeOf(error: unknown): string | undefined {
@@ -182,17 +182,17 @@ export function codeOf(error: unknown): string | undefined {
 function said(code: string): string {
   switch (code) {
     case 'ENOSPC':
-      return 'no space is left on the device (ENOSPC)'
+      return 'no space left on device (ENOSPC)'
     case 'EDQUOT':
     case 'Unknown system error -122': // as node calls it on Linux
-      return 'the quota is used up (EDQUOT)'
+      return 'disk quota exceeded (EDQUOT)'
     case 'EACCES':
     case 'EPERM':
       return `permission denied (${code})`
     case 'EROFS':
-      return 'the file system is read-only (EROFS)'
+      return 'read-only file system (EROFS)'
     default:
-      return `the system says ${code}`
+      return `system error ${code}`
   }
 }
 

@@ -210,7 +210,7 @@ function expectAllUntouched(files: readonly FileChange[]): void {
 
 function expectUntouched(file: FileChange): void {
   if (file.change === 'created') {
-    if (isPresent(file.path)) throw new InputError('file-exists', `${file.path} exists already`)
+    if (isPresent(file.path)) throw new InputError('file-exists', `${file.path} already exists`)
     return
   }
   const stats = lstatSync(file.path, { throwIfNoEntry: false })
@@ -357,7 +357,7 @@ async function takeBackAfter(error: unknown, dataDir: string, note: Unfinished, 
     const [first, then] = [error, second].map(one => writeError(one, dataDir).message)
     throw new StorageError(
       'write-failed',
-      `${first}. Taking it back failed too (${then}): the next change tries again`,
+      `${first}. Rolling back failed too (${then}); the next change will retry`,
       error,
     )
   }
@@ -385,7 +385,7 @@ function tidyUp({ dataDir, limits = BACKUP_LIMITS }: ChangeRequest, { id, files,
   const [why] = failures.map(error => writeError(error, dataDir).message)
   throw new StorageError(
     'write-failed',
-    `the change was made (receipt ${id}), but clearing up failed: ${why}`,
+    `the change was made (receipt ${id}), but cleaning up failed: ${why}`,
     failures[0],
   )
 }

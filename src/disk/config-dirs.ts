@@ -46,7 +46,7 @@ export function configDirOf(path: string, dirs: readonly string[]): string | und
 
 function namedDirs(source: string, list: string, home: string): readonly string[] {
   const names = list.split(',').flatMap(name => (name.trim() === '' ? [] : [name.trim()]))
-  if (names.length === 0) throw new InputError('config-dir-missing', `${source} names no folder`)
+  if (names.length === 0) throw new InputError('config-dir-missing', `${source} does not name a folder`)
   const dirs = names.map(name => resolve(expandHome(name, home)))
   const missing = dirs.find(dir => !isFolder(dir))
   if (missing !== undefined) throw new InputError('config-dir-missing', `${source}: ${missing} is not a folder`)

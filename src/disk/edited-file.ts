@@ -39,7 +39,7 @@ export function* editedPieces(
   const end: Edit = { offset: size, length: 0, content: new Uint8Array(0) }
   for (const { offset, length, content } of followedBy(inFileOrder(edits), end)) {
     if (offset < at) throw new RangeError(`edits overlap at byte ${offset}`)
-    if (length < 0 || offset + length > size) throw new RangeError('an edit outside the file')
+    if (length < 0 || offset + length > size) throw new RangeError('edit outside the file')
     while (at < offset) {
       if (at === inputEnd) readOn()
       const taken = Math.min(offset, inputEnd, at + BUFFER_SIZE - filled) - at
@@ -77,10 +77,9 @@ function readChunk(fd: number, buffer: Uint8Array, position: number, size: numbe
   try {
     length = readSync(fd, buffer, 0, Math.min(buffer.length, size - position), position)
   } catch (error) {
-    throw new StorageError('file-unreadable', `reading failed at byte ${position}`, error)
+    throw new StorageError('file-unreadable', `read failed at byte ${position}`, error)
   }
-  if (length === 0)
-    throw new StorageError('file-changed', `a file became shorter while it was read, at byte ${position}`)
+  if (length === 0) throw new StorageError('file-changed', `file shrank while it was read, at byte ${position}`)
   return length
 }
 
@@ -121,7 +120,7 @@ export function openEdited(path: string, state: FileState, edits: readonly Edit[
   return {
     size,
     read(offset, length) {
-      if (offset < 0 || offset + length > size) throw new RangeError('a range outside the file')
+      if (offset < 0 || offset + length > size) throw new RangeError('range outside the file')
       const bytes = new Uint8Array(length)
       let index = pieceAt(starts, offset)
       for (let filled = 0; filled < length; index++) {
@@ -158,7 +157,7 @@ function layOut(edits: readonly Edit[], fileSize: number) {
   }
   for (const { offset, length, content } of inFileOrder(edits)) {
     if (offset < at) throw new RangeError(`edits overlap at byte ${offset}`)
-    if (length < 0 || offset + length > fileSize) throw new RangeError('an edit outside the file')
+    if (length < 0 || offset + length > fileSize) throw new RangeError('edit outside the file')
     add({ offset: at, length: offset - at })
     add({ offset, length: content.length, content })
     at = offset + length

@@ -50,8 +50,8 @@ export class ChangeStuck extends StorageError {
     const what = verb ?? receipt?.verb ?? 'change'
     super(
       'change-unfinished',
-      `an earlier ${what} of the same files (${id}) was cut off and cannot be taken back or finished: ${why}. ` +
-        `Nothing was changed. What it is about stands in ${notePath(dataDir, id)}`,
+      `an earlier ${what} of the same files (${id}) was interrupted and can be neither rolled back nor finished: ${why}. ` +
+        `Nothing was changed. For details, see ${notePath(dataDir, id)}`,
     )
   }
 }

@@ -26,7 +26,7 @@ export class SessionChanged extends RethreadError {
     super(
       'session-changed',
       1,
-      `${path} ${HOW[how]} since it was read: nothing was changed. Try again when it is at rest`,
+      `${path} ${HOW[how]} since it was read; nothing was changed. Try again when nothing is writing to it`,
     )
   }
 }

@@ -178,7 +178,7 @@ async function readAt(fd: number, bytes: Uint8Array, position: number): Promise<
   try {
     return (await readAsync(fd, bytes, 0, bytes.length, position)).bytesRead
   } catch (error) {
-    throw new StorageError('file-unreadable', `reading failed at byte ${position}`, error)
+    throw new StorageError('file-unreadable', `read failed at byte ${position}`, error)
   }
 }
 

@@ -141,7 +141,9 @@ function linkedFolder(path: string, realRoot: string): ProjectFolder | FileFindi
     const realPath = realpathSync.native(path)
     if (!isInside(realPath, realRoot)) return outsideRoot(path).finding
     const stats = lstatSync(realPath)
-    return stats.isDirectory() ? { path, realPath } : problem('file-not-regular', path, 'a link to no folder').finding
+    return stats.isDirectory()
+      ? { path, realPath }
+      : problem('file-not-regular', path, 'link does not point to a folder').finding
   } catch (error) {
     return problemOf(path, error).finding
   }

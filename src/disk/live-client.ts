@@ -30,9 +30,9 @@ export class SessionLive extends RethreadError {
   constructor(sessionId: string, { pid, registry, certainty, status }: LiveClient) {
     const who = `process ${pid}${status === undefined ? '' : `, ${status}`}`
     const what = {
-      sure: `a client is running on session ${sessionId} (${who}): end it first`,
-      'number-only': `a client seems to be running on session ${sessionId} (${who}): end it, or delete ${registry} if it is gone`,
-      elsewhere: `a client of another machine or container is registered on session ${sessionId} (${who}): end it, or delete ${registry} if it is gone`,
+      sure: `session ${sessionId} is in use by a client (${who}): quit it first`,
+      'number-only': `session ${sessionId} seems to be in use by a client (${who}): quit it, or delete ${registry} if it is no longer running`,
+      elsewhere: `session ${sessionId} is in use by a client on another machine or container (${who}): quit it, or delete ${registry} if it is no longer running`,
     }[certainty]
     super('session-live', 1, `${what}. Nothing was changed`)
   }

@@ -22,10 +22,10 @@ export class ChangeBusy extends RethreadError {
 }
 
 const ADVICE: Readonly<Record<Certainty | 'gone', (left: string) => string>> = {
-  sure: () => 'try again when it has ended',
+  sure: () => 'try again when it has finished',
   gone: () => 'try again', // it ended in this moment
-  'number-only': left => `try again when it has ended, or delete ${left} if it is gone`,
-  elsewhere: left => `try again when it has ended, or delete ${left} if it is gone for good`,
+  'number-only': left => `try again when it has finished, or delete ${left} if it is no longer running`,
+  elsewhere: left => `try again when it has finished, or delete ${left} if it is no longer running`,
 }
 
 function who(owner: OwnIdentity | undefined, certainty: Certainty | 'gone'): string {
@@ -83,7 +83,7 @@ async function acquire(path: string, deadline: number): Promise<string> {
       const isLeft = held !== 'unknown' && certaintyOf(held.owner) === 'gone'
       if (isLeft) await takeAway(path, held.token, deadline)
       else if (Date.now() < deadline) await setTimeout(randomInt(POLL, 2 * POLL))
-      else throw new ChangeBusy('writing down a change', held === 'unknown' ? undefined : held.owner, path)
+      else throw new ChangeBusy('recording a change', held === 'unknown' ? undefined : held.owner, path)
     }
   } finally {
     removeIfThere(candidate)

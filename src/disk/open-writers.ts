@@ -26,7 +26,7 @@ export class SessionOpen extends RethreadError {
     super(
       'session-open',
       1,
-      `process ${pid} has ${path} open for writing: nothing was changed. Try again when it has ended`,
+      `process ${pid} has ${path} open for writing; nothing was changed. Try again when it has finished`,
     )
   }
 }

@@ -102,7 +102,9 @@ export async function readWhole(path: string, options: Pick<ReadOptions, 'root'>
     return { bytes }
   } catch (error) {
     const tooLarge = error instanceof RangeError
-    const { finding } = tooLarge ? problem('file-too-large', path, 'too large for memory') : problemOf(path, error)
+    const { finding } = tooLarge
+      ? problem('file-too-large', path, 'too large to load into memory')
+      : problemOf(path, error)
     return { bytes: new Uint8Array(0), problem: finding }
   } finally {
     closeSync(opened.fd)
@@ -151,11 +153,11 @@ export function readFully(fd: number, bytes: Uint8Array, offset: number): number
       filled += length
     }
   } catch (error) {
-    throw new StorageError('file-unreadable', `reading failed at byte ${offset + filled}`, error)
+    throw new StorageError('file-unreadable', `read failed at byte ${offset + filled}`, error)
   }
   return filled
 }
 
 export function shrank(path: string): FileFinding {
-  return problem('file-changed', path, 'it became shorter while it was read').finding
+  return problem('file-changed', path, 'file shrank while it was read').finding
 }

@@ -104,19 +104,19 @@ export function problemOf(path: string, error: unknown): FileProblem {
     case 'ENOTDIR':
       // Names that are not UTF-8 reach us with replacement characters, under which nothing exists.
       return path.includes('\ufffd')
-        ? problem('file-name-not-utf8', path, 'its name is not UTF-8: it cannot be opened by name')
-        : problem('file-vanished', path, 'it is not there (any more)')
+        ? problem('file-name-not-utf8', path, 'file name is not valid UTF-8, so it cannot be opened')
+        : problem('file-vanished', path, 'no such file')
     case 'ENAMETOOLONG':
-      return problem('file-vanished', path, 'no file can have a name this long')
+      return problem('file-vanished', path, 'file name too long')
     case 'ELOOP':
-      return problem('file-link-loop', path, 'its symbolic links lead in a circle')
+      return problem('file-link-loop', path, 'symbolic link loop')
     case 'ENXIO':
-      return problem('file-not-regular', path, 'it is a socket or a device, not a regular file')
+      return problem('file-not-regular', path, 'a socket or a device, not a regular file')
     case 'EACCES':
     case 'EPERM':
       return problem('file-unreadable', path, 'permission denied')
     default:
-      return problem('file-unreadable', path, `the system says ${code}`)
+      return problem('file-unreadable', path, `system error ${code}`)
   }
 }
 
@@ -130,11 +130,11 @@ export function storageError(finding: FileFinding): StorageError {
 }
 
 export function outsideRoot(path: string): FileProblem {
-  return problem('file-outside-root', path, 'a link that leads out of the folder of sessions')
+  return problem('file-outside-root', path, 'link points outside the sessions folder')
 }
 
 export function notRegular(path: string, stats: Stats): FileProblem {
-  return problem('file-not-regular', path, `it is ${kindOf(stats)}, not a regular file`)
+  return problem('file-not-regular', path, `${kindOf(stats)}, not a regular file`)
 }
 
 function kindOf(stats: Stats): string {

@@ -53,7 +53,7 @@ export class SessionIsLink extends RethreadError {
     super(
       'session-is-link',
       1,
-      `${path} is a symbolic link: name the session that it leads to, or take the link away by hand`,
+      `${path} is a symbolic link: give the session it points to, or remove the link yourself`,
     )
   }
 }

@@ -21,7 +21,7 @@ export function expectSafeWay(path: string, { configDir, projectFolder }: Wherea
   const link = top !== undefined && isInside(path, top) ? linkBelow(top, path) : undefined
   if (link !== undefined)
     throw storageError(
-      problem('file-outside-root', link, 'a symbolic link in the session’s files: it is not followed').finding,
+      problem('file-outside-root', link, 'symbolic link among the session’s files; not followed').finding,
     )
 }
 

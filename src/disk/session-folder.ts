@@ -163,7 +163,7 @@ function todosOf(id: string, folder: string, findings: FileFinding[]): readonly 
  */
 function filesBelow(folder: string, findings: FileFinding[], prefix = ''): readonly SideFile[] {
   if (isLink(folder)) {
-    findings.push(problem('file-not-regular', folder, 'it is a symbolic link, which is not followed').finding)
+    findings.push(problem('file-not-regular', folder, 'symbolic link; not followed').finding)
     return []
   }
   const dirents = namesIn(folder, findings, true).filter(dirent => !isLeftover(dirent.name))

@@ -54,7 +54,7 @@ export async function resolveSession(reference: string, options: ReferenceOption
   if (byTitle) return asFile(byTitle)
   throw new SessionReferenceError(
     'session-unknown',
-    `no session is called ${quoted(reference)}`,
+    `no session matches ${quoted(reference)}`,
     similar(reference, options.sessions).slice(0, MAX_CANDIDATES),
   )
 }
@@ -120,7 +120,7 @@ function only(reference: string, matches: readonly ListedSession[]): ListedSessi
   const more = matches.length > MAX_CANDIDATES ? `, the newest ${MAX_CANDIDATES} of them` : ''
   throw new SessionReferenceError(
     'session-ambiguous',
-    `${quoted(reference)} fits ${matches.length} sessions${more}`,
+    `${quoted(reference)} matches ${matches.length} sessions${more}`,
     matches.slice(0, MAX_CANDIDATES),
   )
 }
@@ -146,7 +146,7 @@ function latestSession({ sessions, cwd }: ReferenceOptions): ListedSession {
     sessions.find(session => cwdsOf(session).length > 0) ??
     sessions[0]
   if (found) return found
-  throw new SessionReferenceError('session-unknown', 'there is no session at all', [])
+  throw new SessionReferenceError('session-unknown', 'no sessions found', [])
 }
 
 function newestOfEachFolder(sessions: readonly ListedSession[]): readonly ListedSession[] {

@@ -30,10 +30,10 @@ function isName(part: string): boolean {
 function nameless(id: string): StorageError {
   return new StorageError(
     'file-outside-root',
-    `no folder can be called ${JSON.stringify(id)}, for files of the session`,
+    `${JSON.stringify(id)} cannot be used as a folder name for the session’s files`,
   )
 }
 
 function outside(name: string): StorageError {
-  return new StorageError('file-outside-root', `${name} leads out of the folder of the session`)
+  return new StorageError('file-outside-root', `${name} points outside the session folder`)
 }

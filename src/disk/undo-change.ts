@@ -32,7 +32,7 @@ export interface UndoPlan {
 /** The change cannot be taken back. Nothing was written. */
 export class UndoRefused extends RethreadError {
   constructor(receipt: Receipt, reasons: readonly string[]) {
-    super('undo-refused', 1, `${receipt.verb} (${receipt.id}) is not taken back: ${reasons.join('; ')}`)
+    super('undo-refused', 1, `cannot undo ${receipt.verb} (${receipt.id}): ${reasons.join('; ')}`)
   }
 }
 
@@ -94,7 +94,7 @@ interface Looked {
 function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
   const { change, role, path, before, after, shared } = file
   if (change === 'removed') {
-    if (isPresent(path)) return { reason: `${path} is there again` }
+    if (isPresent(path)) return { reason: `${path} exists again` }
     const kept = keptOf(file, receipt, dataDir)
     if (kept.reason !== undefined) return kept
     const inverse: FileChange = {
@@ -110,7 +110,7 @@ function look(file: ReceiptFile, receipt: Receipt, dataDir: string): Looked {
   if (!isPresent(path)) {
     // The client's cleanup takes side files one by one, and nobody misses them then (B5).
     const isMissed = !(change === 'created' && role === 'side') && shared !== true
-    return isMissed ? { reason: `${path} is no longer there` } : {}
+    return isMissed ? { reason: `${path} no longer exists` } : {}
   }
   const state = fileState(path) // before it is read: whatever comes later is noticed
   if (contentState(path)?.sha256 !== after?.sha256) {
@@ -168,7 +168,7 @@ type Kept =
 function keptOf({ path, before }: ReceiptFile, receipt: Receipt, dataDir: string): Kept {
   const backup = before && backupPath(dataDir, receipt.id, before.backup)
   const kept = backup && contentState(backup)
-  if (!kept) return { reason: `the backup of ${path} is gone: backups are bounded` }
+  if (!kept) return { reason: `the backup of ${path} was deleted to keep backups within their limit` }
   // It may hold more: a line that a client wrote in the last moment.
   const isDamaged = kept.size < before.size || (kept.size === before.size && kept.sha256 !== before.sha256)
   if (isDamaged) return { reason: `the backup of ${path} is damaged` }

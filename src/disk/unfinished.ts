@@ -183,7 +183,7 @@ function realPathOf(folder: string): string {
   try {
     return realpathSync.native(folder)
   } catch (error) {
-    if (dirname(folder) === folder) throw new StorageError('file-unreadable', `${folder} cannot be read`, error)
+    if (dirname(folder) === folder) throw new StorageError('file-unreadable', `cannot read ${folder}`, error)
     return join(realPathOf(dirname(folder)), basename(folder))
   }
 }

@@ -71,7 +71,7 @@ export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Arra
   let at = 0
   for (const edit of ordered) {
     if (edit.offset < at) throw new RangeError(`edits overlap at byte ${edit.offset}`)
-    if (edit.length < 0 || edit.offset + edit.length > bytes.length) throw new RangeError('an edit outside the file')
+    if (edit.length < 0 || edit.offset + edit.length > bytes.length) throw new RangeError('edit outside the file')
     pieces.push(bytes.subarray(at, edit.offset), edit.content)
     at = edit.offset + edit.length
   }

@@ -178,7 +178,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
 
   function emitTooLong(offset: number, length: number): void {
     sink.gap({ kind: 'gap', reason: 'too-long', line, offset, length })
-    report('line-too-long', 'loses', offset, `${length} bytes on one line: too long to decode, kept as raw bytes`)
+    report('line-too-long', 'loses', offset, `${length} bytes on one line: too long to decode; kept as raw bytes`)
   }
 
   /** The line up to `end` (behind its line break) is there. `last`: nothing follows and there is no line break. */
@@ -218,7 +218,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
         continue
       }
       if (isByteOrderMark(buffer, at, end)) {
-        report('line-byte-order-mark', 'cosmetic', base + at, 'a byte order mark')
+        report('line-byte-order-mark', 'cosmetic', base + at, 'byte order mark')
         gap('byte-order-mark', at, at + 3)
         before = base + at === 0 ? 'blank' : 'more'
         at += 3
@@ -232,7 +232,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       }
       const outcome = startRecord(at, end)
       if (outcome === 'complete') {
-        if (afterRecord) report('line-glued', 'loses', base + at, 'a second record on the same line')
+        if (afterRecord) report('line-glued', 'loses', base + at, 'second record on the same line')
         at = emitEntry(at, scan, end, line, { before, afterDamage: isDamaged || endedDamage })
         afterRecord = true
         before = 'more'
@@ -303,8 +303,8 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   }
 
   function takeOpen(end: number): number {
-    if (openGlued) report('line-glued', 'loses', base + start, 'a second record on the same line')
-    report('line-break-inside', 'cosmetic', base + start, `a record written over ${openLines + 1} lines`)
+    if (openGlued) report('line-glued', 'loses', base + start, 'second record on the same line')
+    report('line-break-inside', 'cosmetic', base + start, `record over ${openLines + 1} lines`)
     const firstLine = line
     line += openLines
     const { before, afterDamage } = openPlace
@@ -314,7 +314,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   /** Kept in one gap: what is inside a complete object is no record either. */
   function takePiece(): number {
     gap('cut', start, scan.position)
-    report('line-cut', 'loses', base + start, 'a piece of a record that breaks off')
+    report('line-cut', 'loses', base + start, 'fragment of a truncated record')
     line += openLines
     return scan.position
   }
@@ -338,12 +338,12 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     if (found < 0) {
       const reason = last ? 'half' : 'cut'
       gap(reason, from, end)
-      if (last) report('line-half', 'loses', base + from, 'the last line is only half written')
-      else report('line-cut', 'loses', base + from, 'a record that breaks off')
+      if (last) report('line-half', 'loses', base + from, 'incomplete last line')
+      else report('line-cut', 'loses', base + from, 'truncated record')
       return end
     }
     gap('cut', from, found)
-    report('line-cut', 'loses', base + from, 'a record that breaks off; the next one begins on the same line')
+    report('line-cut', 'loses', base + from, 'truncated record; the next one starts on the same line')
     return found
   }
 
@@ -351,7 +351,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   function takeOther(from: number, end: number, last: boolean): number {
     if (buffer[from] === 0x2f && buffer[from + 1] === 0x2f) {
       gap('comment', from, end)
-      report('line-comment', 'cosmetic', base + from, 'a comment line')
+      report('line-comment', 'cosmetic', base + from, 'comment line')
       // JSON has no comments: what follows is no part of the damage above.
       if (!isIndented(from)) amidDamage = false
       return end
@@ -366,7 +366,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     const to = found < 0 ? end : found
     amidDamage = true
     gap(last && found < 0 ? 'half' : 'garbage', from, to)
-    if (last && found < 0) report('line-half', 'loses', base + from, 'the last line is only half written')
+    if (last && found < 0) report('line-half', 'loses', base + from, 'incomplete last line')
     else report('line-garbage', 'loses', base + from, 'not JSON')
     return to
   }
@@ -387,14 +387,14 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     sink.entry(found, buffer, at, of)
     if (of.invalidUtf8At >= 0) {
       const where = onLine + lineBreaks(buffer, at, of.invalidUtf8At)
-      report('line-invalid-utf8', 'cosmetic', base + of.invalidUtf8At, 'bytes that are not UTF-8', where)
+      report('line-invalid-utf8', 'cosmetic', base + of.invalidUtf8At, 'invalid UTF-8', where)
     }
     if (of.loneSurrogateAt >= 0) {
       const where = onLine + lineBreaks(buffer, at, of.loneSurrogateAt)
-      report('line-lone-surrogate', 'cosmetic', base + of.loneSurrogateAt, 'half of a surrogate pair', where)
+      report('line-lone-surrogate', 'cosmetic', base + of.loneSurrogateAt, 'lone surrogate', where)
     }
     if (of.maxDepth > MAX_DEPTH)
-      report('line-too-deep', 'cosmetic', offset, `nested ${of.maxDepth} levels deep: kept, not decoded`, onLine)
+      report('line-too-deep', 'cosmetic', offset, `nested ${of.maxDepth} levels deep; kept, but not decoded`, onLine)
     return entryEnd + ending.length
   }
 

@@ -8,6 +8,7 @@ import { lineRanges } from './line-ranges.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped } from './units.js'
+import { withoutRules } from './without-rules.js'
 
 export function* presentCheck(report: CheckReport, screen: Screen): Generator<string> {
   const { sessions } = report.summary
@@ -32,7 +33,7 @@ function* several({ findings }: CheckReport, screen: Screen): Generator<string> 
   if (harmless.size === 0) return
   yield screen.paint.bold('Common and harmless')
   yield* foldedLines(harmless, screen)
-  yield screen.paint.dim('rethread check <session> shows those of one session.')
+  yield screen.paint.dim('To see them for one session, run rethread check <session>.')
   yield ''
 }
 
@@ -58,7 +59,7 @@ function foldedLines(
       grouped(findings.length),
       `in ${count(new Set(findings.map(one => one.session)).size, 'session')}`,
       code,
-      `such as: ${visibleLine(findings[0]!.message)}`,
+      `such as: ${visibleLine(withoutRules(findings[0]!.message))}`,
     ]),
     width,
   )
@@ -75,7 +76,7 @@ function folded(findings: readonly Finding[]): readonly Finding[] {
     if (first!.severity !== 'cosmetic' || group.length < FOLDED) return group
     const lines = others.flatMap(one => one.line ?? [])
     const where = lines.length === 0 ? '' : `, ${lines.length === 1 ? 'line' : 'lines'} ${lineRanges(lines)}`
-    return [{ ...first!, message: `${first!.message} (and ${grouped(others.length)} more such${where})` }]
+    return [{ ...first!, message: `${first!.message} (and ${grouped(others.length)} more${where})` }]
   })
 }
 
@@ -90,13 +91,13 @@ function* verdict({ findings, summary }: CheckReport, { paint }: Screen): Genera
   const { sessions, sound, bySeverity: numbers } = summary
   const parts = (['refuses', 'loses', 'cosmetic'] as const).filter(one => numbers[one] > 0)
   const words = parts.map(one => `${grouped(numbers[one])} ${one}`).join(', ')
-  if (findings.length === 0) yield paint.green(`${count(sessions, 'session')} checked, nothing found.`)
+  if (findings.length === 0) yield paint.green(`${count(sessions, 'session')} checked, no problems found.`)
   else if (sound === sessions)
     yield paint.green(
-      `${sessions === 1 ? 'Sound' : `${count(sessions, 'session')} checked, all sound`}: ${count(numbers.cosmetic, 'cosmetic finding')} only.`,
+      `${sessions === 1 ? 'OK' : `${count(sessions, 'session')} checked, all OK`}: only ${count(numbers.cosmetic, 'cosmetic finding')}.`,
     )
   else if (sessions === 1) yield `${count(findings.length, 'finding')}: ${words}.`
-  else yield `${count(findings.length, 'finding')} (${words}) in ${count(sessions, 'session')}, ${sound} sound.`
+  else yield `${count(findings.length, 'finding')} (${words}) in ${count(sessions, 'session')}, ${sound} OK.`
 }
 
 function grouping<One>(items: readonly One[], keyOf: (one: One) => string): ReadonlyMap<string, readonly One[]> {

@@ -19,7 +19,7 @@ export function* presentCompactions(report: CompactionsReport, screen: Screen): 
     yield* diffLines(report.diff, screen)
     const { restore } = report.compactions.find(one => one.number === report.diff!.number)!
     yield ''
-    yield `All of it again: ${screen.paint.bold(suggested(restore, screen))}`
+    yield `To restore everything: ${screen.paint.bold(suggested(restore, screen))}`
     return
   }
   for (const [at, compaction] of report.compactions.entries()) {
@@ -37,8 +37,8 @@ function* compactionLines(compaction: CompactionRow, cwd: string | null, screen:
   yield `${paint.bold(`Compaction ${number}`)}${paint.dim(` line ${line}${time}${how === '' ? '' : `, ${visibleLine(how)}`}`)}`
   yield `  tokens ${figure(tokensBefore)} → ${figure(tokensAfter)}`
   const words =
-    summary === null ? 'no summary' : `a summary of ${count(summary.length, 'character')} (line ${summary.line})`
-  yield `  kept: ${words}, ${count(kept.entries, 'entry', 'entries')}; it names ${count(kept.files, 'file')}, ${count(kept.prompts, 'prompt')}, ${count(kept.decisions, 'decision')}`
+    summary === null ? 'no summary' : `summary of ${count(summary.length, 'character')} (line ${summary.line})`
+  yield `  kept: ${words}, ${count(kept.entries, 'entry', 'entries')}; mentions ${count(kept.files, 'file')}, ${count(kept.prompts, 'prompt')}, ${count(kept.decisions, 'decision')}`
   yield `  dropped: ${count(dropped.entries, 'entry', 'entries')}`
   const tools = Object.entries(dropped.tools).toSorted((a, b) => b[1] - a[1])
   if (tools.length > 0) {
@@ -46,7 +46,7 @@ function* compactionLines(compaction: CompactionRow, cwd: string | null, screen:
     yield* wrap(text, width, '    ')
   }
   yield* listed(
-    'files that it no longer names',
+    'files no longer mentioned',
     dropped.files.map(({ path, state }) => `${inside(path, cwd)} (${state})`),
     screen,
   )
@@ -69,7 +69,7 @@ function* listed(title: string, items: readonly string[], { paint, width }: Scre
 }
 
 function* diffLines({ number, lines }: CompactionDiff, { paint, width }: Screen): Generator<string> {
-  yield paint.bold(`Compaction ${number}: what the model had, and what it has since`)
+  yield paint.bold(`Compaction ${number}: what the model saw before and after`)
   let turn: number | null = null
   for (const { sign, turn: own, text } of lines) {
     if (own !== null && own !== turn) yield paint.dim(`@@ turn ${own} @@`)

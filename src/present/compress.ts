@@ -24,7 +24,7 @@ export function* presentCompress(report: CompressReport, screen: Screen): Genera
         '→',
         tokens(tokensAfter),
         percent(tokensAfter, tokensBefore),
-        state === 'kept' ? paint.red('kept') : fromStore === undefined ? '' : paint.dim('known from before'),
+        state === 'kept' ? paint.red('kept') : fromStore === undefined ? '' : paint.dim('cached'),
       ]),
       width,
     )

@@ -17,7 +17,7 @@ export function* blockLines(block: Block, screen: Screen, full: boolean): Genera
       yield* textLines(text(block['text']), screen, full)
       return
     case 'thinking':
-      yield paint.dim(text(block['thinking']) === '' ? '✻ thinking, kept by the API' : '✻ thinking')
+      yield paint.dim(text(block['thinking']) === '' ? '✻ thinking (text kept by the API)' : '✻ thinking')
       yield* textLines(text(block['thinking']), screen, full, '  ').map(paint.dim)
       return
     case 'redacted_thinking':

@@ -47,7 +47,7 @@ export function* presentContextBy(report: ContextByReport, screen: Screen): Gene
   const frees = report.parts.filter(({ frees: call, share }) => call !== null && share >= 0.05).slice(0, 5)
   if (frees.length === 0) return
   yield ''
-  yield paint.bold('To free them')
+  yield paint.bold('To free tokens')
   for (const { key, frees: call } of frees) {
     yield paint.dim(`  ${visibleLine(files ? fromHere(key, report.cwd) : key)}`)
     yield `  ${suggested(call!, screen)}`

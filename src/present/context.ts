@@ -8,6 +8,7 @@ import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped, percent } from './units.js'
 import { fitTo, ruleWidth, width as widthOf, wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 export interface ContextView {
   /** Long texts whole. */
@@ -29,18 +30,18 @@ export function* presentContext(report: ContextReport, screen: Screen, view: Con
   yield* omittedLines(report.omitted, screen)
   if (report.findings.length > 0) {
     yield ''
-    yield screen.paint.bold('What the API would say')
+    yield screen.paint.bold('API problems')
     yield* findingLines(report.findings, screen)
   }
 }
 
 function* headLines(report: ContextReport, { paint, width }: Screen): Generator<string> {
   const { client, asked, model, outcome, reason, messages, tokens } = report
-  const words = { resumes: 'resumes', compacts: 'is compacted first', refuses: 'does not resume', unknown: 'not known' }
+  const words = { resumes: 'resumes', compacts: 'is compacted first', refuses: 'does not resume', unknown: 'unknown' }
   const color = { resumes: paint.green, compacts: paint.yellow, refuses: paint.red, unknown: paint.yellow }[outcome]
-  const from = asked === undefined ? '' : ` (the newest known that is not above ${visibleLine(asked)})`
+  const from = asked === undefined ? '' : ` (newest known version up to ${visibleLine(asked)})`
   yield `client ${client}${from} · ${visibleLine(model)} · ${color(words[outcome])}`
-  if (reason !== undefined) yield* wrap(visibleLine(reason), width).map(color)
+  if (reason !== undefined) yield* wrap(visibleLine(withoutRules(reason)), width).map(color)
   if (outcome === 'refuses') return
   const error = percent(tokens.error, 1)
   yield `${count(messages.length, 'message')}, about ${grouped(tokens.estimate)} tokens (± ${error})`
@@ -49,7 +50,7 @@ function* headLines(report: ContextReport, { paint, width }: Screen): Generator<
 
 /** Counted from 0, as the API counts them in its complaints. */
 function messageHead({ role, lines, rule }: MessageAsSent, number: number, { paint, width }: Screen): string {
-  const left = `── ${number} ${role}${rule === undefined ? '' : ` · written by the client (${rule})`} `
+  const left = `── ${number} ${role}${rule === undefined ? '' : ' · added by the client'} `
   const right = lines.length === 0 ? '' : ` ${lines.length === 1 ? 'line' : 'lines'} ${lineRanges(lines)} ──`
   const gap = ruleWidth(width) - widthOf(left) - widthOf(right)
   const color = role === 'assistant' ? paint.blue : paint.yellow
@@ -68,7 +69,7 @@ function* omittedLines(omitted: readonly OmittedLines[], screen: Screen): Genera
   for (const [why, stretches] of byReason(omitted)) {
     const entries = stretches.reduce((sum, one) => sum + one.entries, 0)
     const places = lineRanges(stretches.flatMap(one => one.lines))
-    const account = `${visibleLine(why)}, ${count(entries, 'entry')}, lines ${places}`
+    const account = `${visibleLine(withoutRules(why))}, ${count(entries, 'entry')}, lines ${places}`
     yield* wrap(account, width - 2, '  ').map(line => `  ${line}`)
   }
 }

@@ -6,6 +6,7 @@ import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped, percent } from './units.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 export function* presentDiff(report: DiffReport, screen: Screen): Generator<string> {
   const { paint, width } = screen
@@ -13,7 +14,7 @@ export function* presentDiff(report: DiffReport, screen: Screen): Generator<stri
   yield* sideLines('b', report.b, screen)
   yield ''
   if (report.changes.length === 0) {
-    yield paint.green(`The model would see the same: ${count(report.same, 'block')}.`)
+    yield paint.green(`No differences: the model would see the same ${count(report.same, 'block')}.`)
     return
   }
   yield* layOut(
@@ -25,7 +26,7 @@ export function* presentDiff(report: DiffReport, screen: Screen): Generator<stri
     width,
   )
   yield ''
-  yield `${summary(report)}; ${count(report.same, 'block')} the same.`
+  yield `${summary(report)}; ${count(report.same, 'block')} unchanged.`
   if (report.thinking) yield* wrap(thinkingNote(report.thinking), width).map(paint.yellow)
 }
 
@@ -34,7 +35,7 @@ function* sideLines(name: string, side: DiffSide, { paint, width }: Screen): Gen
   const size = `${count(messages, 'message')}, about ${grouped(tokens.estimate)} tokens (± ${percent(tokens.error, 1)})`
   yield* wrap(`${name}  ${visibleLine(session)} · client ${client} · ${visibleLine(model)} · ${size}`, width, '   ')
   if (reason !== undefined)
-    yield* wrap(`   ${visibleLine(reason)}`, width, '   ').map(resumes ? paint.yellow : paint.red)
+    yield* wrap(`   ${visibleLine(withoutRules(reason))}`, width, '   ').map(resumes ? paint.yellow : paint.red)
 }
 
 function cells(change: DiffChange, { paint }: Screen): readonly Cell[] {
@@ -71,6 +72,6 @@ function summary({ changes }: DiffReport): string {
 }
 
 function thinkingNote({ from, blocks, firstMessage, checked }: NonNullable<DiffReport['thinking']>): string {
-  const void_ = `b differs from message ${from} on, so ${count(blocks, 'thinking block')} from message ${firstMessage} on`
-  return `${void_} ${blocks === 1 ? 'is' : 'are'} no longer valid${checked ? ': the API refuses or drops them' : ''}.`
+  const void_ = `b differs starting at message ${from}, so ${count(blocks, 'thinking block')} starting at message ${firstMessage}`
+  return `${void_} ${blocks === 1 ? 'is' : 'are'} no longer valid${checked ? ': the API rejects or drops them' : ''}.`
 }

@@ -6,7 +6,7 @@ import { visibleLine } from './terminal-text.js'
 import { count, grouped } from './units.js'
 
 export function* presentDrift({ sessions, unread, rows }: DriftReport, { paint }: Screen): Generator<string> {
-  const read = `${count(sessions - unread, 'session')} read${unread > 0 ? `, ${unread} not readable` : ''}`
+  const read = `${count(sessions - unread, 'session')} read${unread > 0 ? `, ${unread} unreadable` : ''}`
   if (rows.length === 0) {
     yield paint.green(`${read}, nothing unknown.`)
     return
@@ -18,7 +18,7 @@ export function* presentDrift({ sessions, unread, rows }: DriftReport, { paint }
     yield `| ${kind} | ${code(name)} | ${grouped(times)} | ${grouped(holding)} | ${list.join(', ')} |`
   }
   yield ''
-  yield `${read}. Names only: no words of any session are in this table.`
+  yield `${read}. The table contains names only, no text from any session.`
 }
 
 /** Names come from files: nothing in them may end the cell or the code. */

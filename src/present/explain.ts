@@ -8,6 +8,7 @@ import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count } from './units.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 /** The likeliest are enough for a person; `--json` has them all. */
 const SHOWN = 10
@@ -16,15 +17,15 @@ export function* presentExplanation(explanation: Explanation, screen: Screen): G
   const { paint, width } = screen
   const { error, places, findings, fix, advice, explained, request } = explanation
   if (error) {
-    yield paint.bold(`The ${error.by} says this where rule ${error.rule} is broken.`)
+    yield paint.bold(`Known ${error.by === 'API' ? 'API' : 'client'} error`)
     yield* wrap(error.cause, width)
-  } else yield paint.bold('This message is not known.')
+  } else yield paint.bold('Unknown error message')
   if (places.length > 0) yield ''
   for (const place of places.slice(0, SHOWN)) yield* placeLines(place, screen)
-  if (places.length > SHOWN) yield paint.dim(`and ${count(places.length - SHOWN, 'more place')}: --json has them all`)
+  if (places.length > SHOWN) yield paint.dim(`and ${count(places.length - SHOWN, 'more place')} (--json lists all)`)
   if (places.some(place => place.message !== null))
     yield* wrap(
-      `Places are counted in what client ${request.client} would send now, without its own reminders.`,
+      `Positions count the messages that client ${request.client} would send now, without its own reminders.`,
       width,
     ).map(paint.dim)
   if (!explained) {
@@ -41,9 +42,9 @@ export function* presentExplanation(explanation: Explanation, screen: Screen): G
 
 function notExplained({ error, findings }: Explanation): string {
   const what = error
-    ? 'Nothing in this session makes it say that now.'
-    : 'It names no tool call and no place of this session.'
-  return findings.length === 0 ? `${what} check finds nothing wrong.` : `${what} What check finds:`
+    ? 'Nothing in this session causes it now.'
+    : 'It does not name a tool call or position in this session.'
+  return findings.length === 0 ? `${what} check finds no problems.` : `${what} check finds:`
 }
 
 function* placeLines(place: ExplainedPlace, screen: Screen): Generator<string> {
@@ -54,7 +55,7 @@ function* placeLines(place: ExplainedPlace, screen: Screen): Generator<string> {
   if (paintedWidth(head) + 2 + paintedWidth(where) <= width) yield `${head}  ${where}`
   else yield* [head, indented(where)]
   if (place.finding)
-    yield* wrap(`${place.finding.code}: ${visibleLine(place.finding.message)}`, width - 2).map(indented)
+    yield* wrap(`${place.finding.code}: ${visibleLine(withoutRules(place.finding.message))}`, width - 2).map(indented)
 }
 
 function inRequest({ message, block }: ExplainedPlace): string {
@@ -65,7 +66,7 @@ function inRequest({ message, block }: ExplainedPlace): string {
 function* findingLines(finding: Finding, { paint, width }: Screen): Generator<string> {
   const head = finding.line === undefined ? finding.code : `line ${finding.line}  ${finding.code}`
   yield paint.yellow(head)
-  yield* wrap(visibleLine(finding.message), width - 2).map(indented)
+  yield* wrap(visibleLine(withoutRules(finding.message)), width - 2).map(indented)
 }
 
 function indented(line: string): string {

@@ -11,7 +11,7 @@ import { grouped } from './units.js'
 
 export function* presentFiles({ files, cwd }: FilesReport, { paint, width }: Screen): Generator<string> {
   if (files.length === 0) {
-    yield 'No file was read or changed.'
+    yield 'No files were read or changed.'
     return
   }
   const right: Column = { align: 'right' }
@@ -33,7 +33,7 @@ export function* presentFiles({ files, cwd }: FilesReport, { paint, width }: Scr
 export function* presentFileDiff({ path, cwd, changes }: FileDiffReport, screen: Screen): Generator<string> {
   const { paint } = screen
   if (changes.length === 0) {
-    yield `No change of ${visibleLine(path)}.`
+    yield `No changes to ${visibleLine(path)}.`
     return
   }
   yield paint.bold(visibleLine(fromHere(path, cwd)))

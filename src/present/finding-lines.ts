@@ -7,6 +7,7 @@ import type { Screen } from './screen.js'
 import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 export function* findingLines(findings: readonly Finding[], screen: Screen): Generator<string> {
   const { paint } = screen
@@ -30,7 +31,10 @@ export function* findingLines(findings: readonly Finding[], screen: Screen): Gen
   const beside = screen.width - indent >= MIN_MESSAGE
   for (const [index, one] of findings.entries()) {
     const head = heads[index]!
-    const [first, ...rest] = wrap(visibleLine(one.message), beside ? screen.width - indent : screen.width - 4)
+    const [first, ...rest] = wrap(
+      visibleLine(withoutRules(one.message)),
+      beside ? screen.width - indent : screen.width - 4,
+    )
     if (beside) yield `${head}${' '.repeat(indent - paintedWidth(head))}${first ?? ''}`.trimEnd()
     else yield* [head, `    ${first ?? ''}`]
     for (const line of rest) yield ' '.repeat(beside ? indent : 4) + line

@@ -18,11 +18,11 @@ export function graphWords(report: GraphReport): (node: DrawnGraphNode) => strin
   return node => {
     switch (node.kind) {
       case 'turn':
-        return visibleLine(node.label) || '(no words)'
+        return visibleLine(node.label) || '(no text)'
       case 'compaction':
         return compaction(node)
       case 'agent':
-        return linked.has(node.id) ? agent(node) : `${agent(node)} (nothing in the file started it)`
+        return linked.has(node.id) ? agent(node) : `${agent(node)} (not started by any entry in the file)`
       case 'fork':
         return node.reason === 'branch' ? node.branches.map(branch).join('; ') : technicalFork(node)
       case 'cut':
@@ -44,7 +44,7 @@ export function graphWords(report: GraphReport): (node: DrawnGraphNode) => strin
     const above = nodeOf.get(cutFrom.get(node.id) ?? '')
     const lost = above && above.branch !== node.branch ? branchOf.get(above.branch) : undefined
     const size = lost ? `${count(lost.turns, 'turn')}, ${count(lost.entries, 'entry')}` : ''
-    const apart = lost ? `; branch ${lost.branch} above (${size}) is not joined to it` : ''
+    const apart = lost ? `; branch ${lost.branch} above (${size}) is not connected` : ''
     const own = node.branch > 1 ? `${branch(node.branch)}; ` : ''
     return `${own}cut at line ${node.lines?.[0]}: ${visibleLine(node.label)}${apart}`
   }
@@ -70,5 +70,5 @@ function agent(node: Node<'agent'>): string {
 }
 
 function technicalFork(node: Node<'fork'>): string {
-  return `${node.ways} ways from line ${node.lines?.[0]}: ${visibleLine(node.label)} (${count(node.side, 'entry')} beside)`
+  return `${node.ways} children of line ${node.lines?.[0]}: ${visibleLine(node.label)} (${count(node.side, 'side entry')})`
 }

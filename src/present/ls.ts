@@ -19,7 +19,7 @@ export function presentLs(report: LsReport, screen: Screen): readonly string[] {
 export function presentOverview(report: LsReport, screen: Screen, command: string): readonly string[] {
   const { paint } = screen
   if (report.total === 0) return nothing(report, screen)
-  const from = report.areSamples ? 'the samples that come with rethread' : report.configDirs.map(visibleLine).join(', ')
+  const from = report.areSamples ? 'the samples included with rethread' : report.configDirs.map(visibleLine).join(', ')
   const first = report.sessions[0]
   const id = first ? shortId(first) : 'latest'
   return [
@@ -32,10 +32,10 @@ export function presentOverview(report: LsReport, screen: Screen, command: strin
       [{ paint: paint.cyan }, { paint: paint.dim, flexible: true }],
       [
         [`show ${id}`, 'read a session turn by turn'],
-        [`turns ${id}`, 'its prompts, tool calls, tokens and how full the window was'],
-        [`stats ${id}`, 'count everything in it'],
-        ['ls -n 50', 'more sessions'],
-        ['help', 'all commands'],
+        [`turns ${id}`, 'list its prompts, tool calls and tokens'],
+        [`stats ${id}`, 'count what is in it'],
+        ['ls -n 50', 'list more sessions'],
+        ['help', 'list all commands'],
       ].map(([call, what]) => [`  ${suggested(`${command} ${call}`, screen)}`, what!]),
       screen.width,
     ),
@@ -69,7 +69,7 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
       ? { text: visibleLine(folderName(card)), paint: paint.dim }
       : visibleLine(lastPart(card.project)),
     card.title === null
-      ? { text: card.empty ? '(nothing said)' : '(no title)', paint: paint.dim }
+      ? { text: card.empty ? '(no messages)' : '(no title)', paint: paint.dim }
       : visibleLine(card.title),
     ...(isWide ? [contextShare(card), visibleLine(card.gitBranch ?? '')] : []),
     ...(withOrigin ? [card.madeFrom === null ? '' : shortened(card.madeFrom)] : []),
@@ -78,7 +78,7 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
   const names = [
     ...['session', 'written', 'project', 'title'],
     ...(isWide ? ['context', 'branch'] : []),
-    ...(withOrigin ? ['made from'] : []),
+    ...(withOrigin ? ['source'] : []),
     'file',
   ]
   const header = names.map(text => ({ text, paint: paint.dim }))
@@ -124,7 +124,7 @@ function leftOut(report: LsReport, { paint, width }: Screen): readonly string[] 
   const said: string[] = []
   if (report.more > 0)
     said.push(`${count(report.more, report.filtered ? 'more session' : 'more session file')} not listed (--limit)`)
-  if (report.empty > 0) said.push(`${count(report.empty, 'file')} in which nothing was said (--all)`)
+  if (report.empty > 0) said.push(`${count(report.empty, 'file')} without messages (--all)`)
   for (const finding of report.findings) said.push(visibleLine(finding.message))
   return said.flatMap(line => wrap(line, width, '  ').map(paint.dim))
 }
@@ -132,7 +132,7 @@ function leftOut(report: LsReport, { paint, width }: Screen): readonly string[] 
 function nothing(report: LsReport, screen: Screen): readonly string[] {
   const dirs = report.configDirs.map(visibleLine).join(', ')
   const text = report.filtered
-    ? `None of the ${count(report.total, 'session')} in ${dirs} fits.`
+    ? `None of the ${count(report.total, 'session')} in ${dirs} matches.`
     : `No sessions found in ${dirs}.`
   return report.nowhere
     ? [...welcome(report.nowhere, screen), ...leftOut(report, screen)]
@@ -147,15 +147,15 @@ function welcome({ lookedIn, samples }: Whereabouts, { paint, width }: Screen): 
     'Looked in',
     ...layOut(
       [{ isPath: true, flexible: true }, { paint: paint.dim }],
-      lookedIn.map(({ path, exists }) => [`  ${visibleLine(path)}`, exists ? 'no session in it' : 'not there']),
+      lookedIn.map(({ path, exists }) => [`  ${visibleLine(path)}`, exists ? 'no sessions' : 'does not exist']),
       width,
     ),
     '',
-    ...wrap('Claude Code keeps its sessions there. To look elsewhere:', width),
+    ...wrap('Claude Code keeps its sessions there. To look somewhere else:', width),
     paint.cyan('  rethread --config-dir DIR'),
     ...(samples === null
       ? []
-      : ['', 'To try rethread on samples:', paint.cyan(`  rethread --config-dir ${shellWord(samples)}`)]),
+      : ['', 'To try rethread on the samples:', paint.cyan(`  rethread --config-dir ${shellWord(samples)}`)]),
   ]
 }
 

@@ -12,6 +12,10 @@ import { withoutRules } from './without-rules.js'
 export function* presentPlan(report: ReshapeReport, screen: Screen): Generator<string> {
   const { paint, width } = screen
   for (const { action, entries, lines, why, confidence } of report.steps) {
+    if (isRemark(action)) {
+      yield* remarkLines(action, why, screen)
+      continue
+    }
     const count = entries === 1 && lines.length === 0 ? '' : ` ${grouped(entries)}`
     const where = lines.length === 0 ? '' : paint.dim(` (line${lines.length === 1 ? '' : 's'} ${lineRanges(lines)})`)
     yield `${paint.cyan(visibleLine(action))}${count}${where}`
@@ -24,6 +28,17 @@ export function* presentPlan(report: ReshapeReport, screen: Screen): Generator<s
   yield* ending(report, screen)
 }
 
+/** A step that changes nothing: something to know, or to look at. */
+export function isRemark(action: string): boolean {
+  return action === 'note' || action === 'warning'
+}
+
+export function remarkLines(action: string, why: string, { paint, width }: Screen): readonly string[] {
+  const [first = '', ...rest] = wrap(`${action}: ${visibleLine(withoutRules(why))}`, width, '  ')
+  const head = `${action}:`
+  return [first.startsWith(head) ? paint.yellow(head) + first.slice(head.length) : first, ...rest]
+}
+
 function figureLines({ before, after }: ReshapeReport, { paint, width }: Screen): readonly string[] {
   const right: Column = { align: 'right' }
   const rows: readonly (readonly [string, keyof Figures, (n: number) => string])[] = [
@@ -31,7 +46,7 @@ function figureLines({ before, after }: ReshapeReport, { paint, width }: Screen)
     ['messages sent', 'messages', grouped],
     ['tool calls', 'toolCalls', grouped],
     ['file', 'bytes', bytes],
-    ['tokens, about', 'tokens', tokens],
+    ['tokens (estimated)', 'tokens', tokens],
   ]
   return layOut(
     [{ paint: paint.dim }, right, {}, right, { align: 'right', paint: paint.dim }],
@@ -57,11 +72,11 @@ function* ending(report: ReshapeReport, { paint, width }: Screen): Generator<str
     return
   }
   if (report.receipt === null) {
-    yield 'Nothing was written: there is nothing to do.'
+    yield 'Nothing to do, nothing was written.'
     return
   }
   // A path that is broken over lines cannot be copied.
   if (report.path !== null) yield `Written: ${visibleLine(report.path)}`
-  yield paint.dim(`rethread undo ${report.receipt} takes it back.`)
+  yield paint.dim(`To undo: rethread undo ${report.receipt}`)
   if (report.resume !== null) yield paint.bold(visibleLine(report.resume))
 }

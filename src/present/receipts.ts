@@ -10,10 +10,10 @@ import { wrap } from './width.js'
 export function presentReceipts(report: ReceiptsReport, screen: Screen): readonly string[] {
   const { paint, width } = screen
   const { backups } = report
-  const kept = `Backups: ${bytes(backups.bytes)} of ${count(backups.changes, 'change')} in ${visibleLine(backups.folder)}`
-  const bound = `(at most ${bytes(backups.maxBytes)} and ${backups.maxChanges} changes; the oldest go first)`
+  const kept = `Backups: ${bytes(backups.bytes)} for ${count(backups.changes, 'change')} in ${visibleLine(backups.folder)}`
+  const bound = `(limit: ${bytes(backups.maxBytes)} and ${backups.maxChanges} changes; oldest deleted first)`
   return [
-    ...(report.receipts.length === 0 ? ['Nothing was changed here.'] : list(report.receipts, screen)),
+    ...(report.receipts.length === 0 ? ['No changes.'] : list(report.receipts, screen)),
     ...(report.lineage ? lineage(report.lineage, screen) : []),
     '',
     ...wrap(`${kept} ${bound}`, width, '  ').map(paint.dim),
@@ -33,16 +33,16 @@ function list(receipts: readonly ReceiptRow[], { paint, width, now }: Screen): r
     one.id,
     ago(one.time, now),
     visibleLine(one.verb),
-    one.undoneBy === null ? what(one) : { text: `${what(one)} (taken back by ${one.undoneBy})`, paint: paint.dim },
+    one.undoneBy === null ? what(one) : { text: `${what(one)} (undone by ${one.undoneBy})`, paint: paint.dim },
     count(one.files.created + one.files.replaced + one.files.removed, 'file'),
   ])
   return layOut(columns, rows, width)
 }
 
 function what({ source, result, inPlace, undoes, files }: ReceiptRow): string {
-  const back = undoes === null ? '' : `took back ${undoes}: `
+  const back = undoes === null ? '' : `undid ${undoes}: `
   const from = source ? shortId(source.id) : '?'
-  if (inPlace) return `${back}${from} ${files.created > 0 && undoes !== null ? 'is there again' : 'in place'}`
+  if (inPlace) return `${back}${from} ${files.created > 0 && undoes !== null ? 'restored' : 'in place'}`
   return result ? `${back}${from} → ${shortId(result.id)}` : `${back}${from} removed`
 }
 
@@ -65,11 +65,11 @@ function lineage({ session, ancestors, descendants }: Lineage, screen: Screen): 
 }
 
 function making(row: LineageRow | undefined): string {
-  return row ? `${visibleLine(row.verb)} ${row.receipt}${row.undone ? ' (taken back)' : ''}` : ''
+  return row ? `${visibleLine(row.verb)} ${row.receipt}${row.undone ? ' (undone)' : ''}` : ''
 }
 
 function fate({ exists }: LineageRow): string {
-  return exists ? '' : 'no longer there'
+  return exists ? '' : 'no longer exists'
 }
 
 /** Long enough to be a reference. */

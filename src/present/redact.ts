@@ -11,7 +11,7 @@ import { wrap } from './width.js'
 export function* presentRedact(report: RedactReport, screen: Screen): Generator<string> {
   const { paint, width } = screen
   if (report.secrets.length === 0) {
-    yield 'No secret was found. Nothing was written.'
+    yield 'No secrets found. Nothing was written.'
     yield* unscannedLines(report)
     return
   }
@@ -24,7 +24,7 @@ export function* presentRedact(report: RedactReport, screen: Screen): Generator<
   }
   // They stand in nearly every entry.
   const personal = report.secrets.filter(one => isPersonal(one.kind)).length
-  if (personal > 0) yield `${count(personal, 'place')} with a home directory or the name of a user`
+  if (personal > 0) yield `${count(personal, 'place')} with a home directory or user name`
   yield* unscannedLines(report)
   yield ''
   yield* presentPlan(report, screen)

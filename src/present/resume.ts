@@ -7,14 +7,15 @@ import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
 import { count } from './units.js'
 import { wrap } from './width.js'
+import { withoutRules } from './without-rules.js'
 
 export function* presentResume(plan: ResumePlan, screen: Screen): Generator<string> {
   const { paint, width } = screen
-  for (const reason of plan.reasons) yield* wrap(visibleLine(reason), width).map(paint.red)
+  for (const reason of plan.reasons) yield* wrap(visibleLine(withoutRules(reason)), width).map(paint.red)
   const lost = plan.findings.filter(one => one.severity === 'loses').length
   if (lost > 0)
     yield* [
-      ...wrap(`${count(lost, 'finding')} that cost something:`, width).map(paint.yellow),
+      ...wrap(`${count(lost, 'problem')} that ${lost === 1 ? 'loses' : 'lose'} data:`, width).map(paint.yellow),
       `  ${suggested(`rethread check ${sessionWord(plan.session, plan.path)}`, screen)}`,
     ]
   if (plan.command.length > 0) yield shellLine(plan)

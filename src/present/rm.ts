@@ -17,11 +17,11 @@ export function presentRm(report: RmReport, screen: Screen): readonly string[] {
   const rows = report.files.map(file => [file.role, bytes(file.bytes), file.path] as const)
   const size = `${count(report.files.length, 'file')}, ${bytes(report.bytes)}`
   const end = report.dryRun
-    ? `${size} would go. Nothing was written (--dry-run).`
-    : `Removed ${session}: ${size}. rethread undo ${report.receipt} brings it back.`
+    ? `Would remove ${size}. Nothing was written (--dry-run).`
+    : `Removed ${session}: ${size}. To undo: rethread undo ${report.receipt}`
   return [
     ...fileLines(rows, screen),
-    ...report.findings.flatMap(one => wrap(`stays: ${visibleLine(one.message)}`, width, '  ').map(paint.dim)),
+    ...report.findings.flatMap(one => wrap(`not removed: ${visibleLine(one.message)}`, width, '  ').map(paint.dim)),
     ...wrap(end, width),
   ]
 }

@@ -114,7 +114,7 @@ function* turnHead(turn: ShownTurn, modelBefore: string, page: Page): Generator<
 
 function turnName({ kind, number }: ShownTurn): string {
   if (kind !== 'implicit') return `turn ${number}`
-  return number === 0 ? 'work without a prompt' : `turn ${number}, cut off from its prompt`
+  return number === 0 ? 'work without a prompt' : `turn ${number}, prompt missing`
 }
 
 function* footerLines(report: ShowReport, leftOut: ReadonlyMap<string, number>, page: Page): Generator<string> {
@@ -127,15 +127,15 @@ function* footerLines(report: ShowReport, leftOut: ReadonlyMap<string, number>, 
       .map(([what, n]) => (n === 1 ? '' : `${n}\u00a0`) + visibleLine(what))
     notes.push(`Not shown${report.depth === 'all' ? '' : ` at depth ${report.depth}`}: ${parts.join(', ')}.`)
   }
-  if (turns > 0) notes.push(`${count(turns, 'other turn')} on this path.`)
+  if (turns > 0) notes.push(`${count(turns, 'other turn')} on this branch.`)
   for (const { number, state, turns: own, entries } of branches)
     notes.push(`Branch ${number} (${state}): ${count(own, 'turn')}, ${count(entries, 'entry')}.`)
-  if (damagedLines > 0) notes.push(`${count(damagedLines, 'line')} of the file damaged.`)
+  if (damagedLines > 0) notes.push(`${count(damagedLines, 'damaged line')} in the file.`)
   if (notes.length === 0 && agents.length === 0) return
   yield ''
   yield paint.blue('─'.repeat(ruleWidth(page.width)))
   for (const agent of agents) {
-    yield paint.yellow('  An agent that no tool call of the session fits:')
+    yield paint.yellow('  Subagent without a matching tool call:')
     yield* agentLines(agent, page)
   }
   for (const note of notes) yield* wrap(note, page.width, '  ').map(paint.dim)

@@ -21,10 +21,10 @@ export function* presentSourceRules(report: SourceRulesReport, screen: Screen): 
     screen.width,
   )
   const silent = figures.filter(one => one.document === null).map(one => one.name)
-  if (silent.length > 0) yield* wrap(`It does not say: ${silent.join(', ')}.`, screen.width).map(paint.dim)
+  if (silent.length > 0) yield* wrap(`Not defined there: ${silent.join(', ')}.`, screen.width).map(paint.dim)
   yield ''
   if (losses.length === 0) {
-    yield paint.green('Nothing of this session is lost by its rules.')
+    yield paint.green('Its rules lose nothing in this session.')
     return
   }
   yield paint.bold('What its rules lose here')

@@ -27,9 +27,9 @@ export function presentStats(stats: SessionStats, screen: Screen): readonly stri
       facts(
         [
           ['roots, leaves, depth', `${graph.roots}, ${graph.leaves}, ${graph.depth}`],
-          ['forks', `${graph.forks}, of which ${count(graph.branches, 'real branch')}`],
+          ['forks', `${graph.forks}, including ${count(graph.branches, 'real branch')}`],
           ['orphans', `${graph.orphans} (${percent(graph.orphans, graph.linear + graph.jumps + graph.roots)})`],
-          ['hang on the entry before', `${grouped(graph.linear)}; elsewhere ${grouped(graph.jumps)}`],
+          ['parent is the previous entry', `${grouped(graph.linear)}; another entry ${grouped(graph.jumps)}`],
           ['compactions', String(graph.compactions)],
           ['sidechains in this file', String(graph.sidechains)],
         ],
@@ -40,7 +40,7 @@ export function presentStats(stats: SessionStats, screen: Screen): readonly stri
     ...section('Tokens (each message once)', usage(stats, screen), screen),
     ...section('Models', counts(session.models, screen), screen),
     ...section('Client versions', counts(session.versions, screen), screen),
-    ...section('Unknown to this version of rethread', unknown(stats, screen), screen),
+    ...section('Unknown to rethread', unknown(stats, screen), screen),
     ...section('Findings', findings(stats, screen), screen),
   ]
 }
@@ -132,7 +132,7 @@ function conversation(stats: SessionStats): readonly (readonly [string, string])
   const { messages, marks, turns } = stats
   return [
     ['turns', grouped(turns)],
-    ['assistant messages', `${grouped(messages.assistant)}, of which ${messages.synthetic} synthetic`],
+    ['assistant messages', `${grouped(messages.assistant)}, including ${messages.synthetic} synthetic`],
     ['user entries', grouped(messages.user)],
     ['interrupted, aborted, deleted', `${marks.interrupted}, ${marks.aborted}, ${marks.deleted}`],
   ]

@@ -24,12 +24,12 @@ export function presentTools(report: ToolsReport, screen: Screen): readonly stri
   const header = names.map((text): Cell => ({ text, paint: paint.dim }))
   const rows = report.calls.map(call => callLine(call, isNarrow, screen))
   const orphans = report.orphanResults.flatMap(one =>
-    wrap(`line ${one.line}: a result for ${visibleLine(one.id)}, which no call has`, width, '  ').map(paint.red),
+    wrap(`line ${one.line}: result without a call: ${visibleLine(one.id)}`, width, '  ').map(paint.red),
   )
   return [
     ...layOut(columns, [header, ...rows], width),
     ...(isNarrow && rows.length > 0
-      ? ['', paint.dim(`sizes of results and durations: from ${WIDE} columns on, or with --json`)]
+      ? ['', paint.dim(`result sizes and durations need ${WIDE} columns, or --json`)]
       : []),
     ...orphans,
   ]
@@ -59,7 +59,7 @@ function stateCell(call: ToolCallRow, isNarrow: boolean, paint: Screen['paint'])
   if (call.isError) return { text: 'failed', paint: paint.red }
   if (call.agent) return { text: isNarrow ? 'agent' : `agent, ${count(call.agent.entries, 'entry')}`, paint: paint.dim }
   if (call.outputFile) {
-    const text = call.outputFile.exists ? 'output in a file' : 'output file is gone'
+    const text = call.outputFile.exists ? 'output in a file' : 'output file is missing'
     return { text: isNarrow ? text.replace(/^output |file is /g, '') : text, paint: paint.dim }
   }
   return ''
@@ -93,7 +93,7 @@ export function presentTrackedFiles(report: TrackedFilesReport, screen: Screen):
       `v${version.version}`,
       `line ${version.line}`,
       version.backup === null
-        ? { text: 'no file before', paint: paint.dim }
+        ? { text: 'file did not exist', paint: paint.dim }
         : version.exists
           ? { text: 'backup exists', paint: paint.green }
           : { text: 'backup is missing', paint: paint.red },
@@ -102,6 +102,6 @@ export function presentTrackedFiles(report: TrackedFilesReport, screen: Screen):
   const unnamed = report.unnamed.length
   return [
     ...layOut([{ flexible: true, isPath: true }, { align: 'right' }, { paint: paint.dim }, {}], rows, screen.width),
-    ...(unnamed > 0 ? [paint.dim(`${count(unnamed, 'backup')} on disk that no entry names`)] : []),
+    ...(unnamed > 0 ? [paint.dim(`${count(unnamed, 'backup')} on disk without an entry`)] : []),
   ]
 }

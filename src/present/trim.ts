@@ -30,8 +30,8 @@ function* ladderLines({ ladder, before, protected: kept }: TrimReport, { paint, 
   yield* layOut(
     [{ paint: paint.cyan }, right, right, right, { paint: paint.dim }],
     [
-      ['step', 'takes', 'frees', 'leaves', ''],
-      ['as it is', '', '', tokens(before.tokens), ''],
+      ['step', 'removes', 'frees', 'leaves', ''],
+      ['now', '', '', tokens(before.tokens), ''],
       ...ladder.map(({ step, items, of, freed, tokens: left, what }) => [
         step,
         items === of ? grouped(items) : `${grouped(items)} of ${grouped(of)}`,
@@ -54,11 +54,11 @@ function* advice({ ladder, before, shares }: TrimReport, call: readonly string[]
   yield `Where the tokens go: ${large.map(one => `${one.kind} ${percent(one.tokens, before.tokens)}`).join(', ')}.`
   const last = ladder.findLast(rung => rung.worth)
   if (!last) {
-    yield 'Nothing is worth taking away: no step frees a hundredth of what is sent.'
+    yield 'Nothing worth removing: no step frees at least 1% of what is sent.'
     return
   }
   const worth = ladder.filter(rung => rung.worth).map(rung => rung.step)
-  yield `Worth doing: ${worth.join(', ')}; ${tokens(before.tokens - last.tokens)} of ${tokens(before.tokens)} tokens.`
+  yield `Worth removing: ${worth.join(', ')}; frees ${tokens(before.tokens - last.tokens)} of ${tokens(before.tokens)} tokens.`
   const words = [...call, '--budget', `${Math.ceil(last.tokens / 1000)}k`]
   yield `  ${words.map(shellWord).join(' ')}`
 }

@@ -17,7 +17,7 @@ interface Layout extends Screen {
 
 export function presentTurns(report: TurnsReport, screen: Screen): readonly string[] {
   const { paint, width } = screen
-  if (report.turns.length === 0) return ['No turn: nothing was asked in this session.']
+  if (report.turns.length === 0) return ['No turns: this session has no prompts.']
   const withBranch = report.turns.some(turn => turn.branch !== undefined && turn.branch !== 1)
   const layout: Layout = { ...screen, window: report.window, withBranch, isNarrow: width < WIDE }
   const header = namesIn(layout).map((text): Cell => ({ text, paint: paint.dim }))
@@ -28,7 +28,7 @@ export function presentTurns(report: TurnsReport, screen: Screen): readonly stri
     return [...(layout.isNarrow && today !== before ? [dayLine(today, layout)] : []), ...turnLines(turn, layout)]
   })
   const notes = [
-    ...(layout.isNarrow ? [`tokens and durations: from ${WIDE} columns on, or with --json`] : []),
+    ...(layout.isNarrow ? [`tokens and durations need ${WIDE} columns, or --json`] : []),
     ...(report.leftOut > 0 ? [`${count(report.leftOut, 'turn')} on other branches (--all lists them)`] : []),
   ]
   return [

@@ -12,7 +12,7 @@ export function presentManyUndone({ changes }: ManyUndone, screen: Screen): read
   return changes.flatMap((one, index) => [...(index > 0 ? [''] : []), ...presentUndo(one, screen)])
 }
 
-const NOTHING = 'Nothing to take back: no change stands. rethread receipts lists them.'
+const NOTHING = 'Nothing to undo.'
 
 export function presentUndo(report: UndoReport, screen: Screen): readonly string[] {
   const { paint, width, now } = screen
@@ -21,11 +21,11 @@ export function presentUndo(report: UndoReport, screen: Screen): readonly string
   const which = `${visibleLine(verb)} ${id} (${ago(time, now)})`
   if (report.refused.length > 0) {
     const why = report.refused.flatMap(reason => wrap(`  ${visibleLine(reason)}`, width, '    '))
-    return [paint.red(`Not taken back: ${which}`), ...why]
+    return [paint.red(`Cannot undo ${which}`), ...why]
   }
   const rows = report.steps.map(step => [step.action, bytes(step.bytes), step.path] as const)
   const end = report.dryRun
     ? 'Nothing was written (--dry-run).'
-    : `Taken back: ${which}, ${count(report.steps.length, 'file')}. rethread undo ${report.receipt} does it again.`
-  return [...(report.dryRun ? [`Would take back: ${which}`] : []), ...fileLines(rows, screen), ...wrap(end, width)]
+    : `Undone: ${which}, ${count(report.steps.length, 'file')}. To redo: rethread undo ${report.receipt}`
+  return [...(report.dryRun ? [`Would undo ${which}`] : []), ...fileLines(rows, screen), ...wrap(end, width)]
 }

@@ -21,7 +21,7 @@ export function hangInOneChain(draft: Draft, leaf: number): void {
     draft,
     'leave out',
     removeRows(draft, others),
-    'they are on other branches or damaged lines, or a compaction forgot them: one chain has one end',
+    'they are on other branches or damaged lines, or a compaction forgot them; a single chain has one end',
   )
 
   const boundaries = new Set(compactions.filter(one => one.dialect === 'boundary').map(one => one.row))
@@ -35,7 +35,7 @@ export function hangInOneChain(draft: Draft, leaf: number): void {
     draft.parents.set(row, parent)
     moved.push(row)
   })
-  addStep(draft, 'make one chain', moved, 'older clients only go from parent to parent (R-T5, R-T6)')
+  addStep(draft, 'make one chain', moved, 'older clients only follow parents (R-T5, R-T6)')
   const places = chain.toSorted((a, b) => a - b)
   places.forEach((place, at) => {
     if (chain[at] !== place) draft.placed.set(place, chain[at]!)

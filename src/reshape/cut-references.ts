@@ -19,9 +19,9 @@ interface Reference {
 
 export function tellReferences(draft: Draft, cut: ReadonlySet<number>): void {
   const found = [...fileReferences(draft, cut), ...idReferences(draft, cut)].toSorted((a, b) => a.row - b.row)
-  for (const { row, why } of found.slice(0, MOST_TOLD)) addStep(draft, 'leave without what it builds on', [row], why)
+  for (const { row, why } of found.slice(0, MOST_TOLD)) addStep(draft, 'warning', [row], why)
   const more = found.slice(MOST_TOLD).map(({ row }) => row)
-  addStep(draft, 'leave without what they build on', more, 'they use what only the cut turns read or started')
+  addStep(draft, 'warning', more, 'they use files, shells or agents that only the cut turns read or started')
 }
 
 /** A file that is edited later without being read again: the model edits what it does not see any more. */

@@ -51,7 +51,7 @@ function apply(draft: Draft, wanted: ReadonlySet<number>, what: string): void {
     draft.touched.add(row)
     draft.gone.add(row)
   }
-  addStep(draft, 'cut', removeRows(draft, [...rows]), `asked for: ${what}`)
+  addStep(draft, 'cut', removeRows(draft, [...rows]), `requested: ${what}`)
   const gone = dropPartners(draft, rows)
   markHalves(draft, rows)
   if (gone.size > 0) dropAgents(draft, gone)
@@ -151,7 +151,7 @@ function dropPartners(draft: Draft, cut: ReadonlySet<number>): ReadonlySet<Name>
     if (!isUse) change.dropsTwin = true
     partners.push(row)
   })
-  addStep(draft, 'remove the other half of calls', partners, 'a call and its result go together')
+  addStep(draft, 'remove matching calls and results', partners, 'a call and its result are removed together')
   const gone = [...places].filter(([, marks]) => (marks & USE_GOES) !== 0 && (marks & USE_STAYS) === 0)
   return new Set(gone.map(([id]) => id))
 
@@ -182,7 +182,7 @@ function tellSummaries(draft: Draft, cut: ReadonlySet<number>): void {
   const first = [...cut].filter(isTalk).reduce((least, row) => Math.min(least, row), Number.POSITIVE_INFINITY)
   const telling = compactions.filter(({ row, summaryRow }) => summaryRow !== NONE && row > first)
   if (telling.length > 0)
-    addNote(draft, 'keep summaries', telling.length, 'they were made later, and may still tell of what was cut')
+    addNote(draft, 'keep summaries', telling.length, 'they were written later, and may still mention what was cut')
 }
 
 /** Words that were typed into a turn stand in the middle of it; alone they may come to stand elsewhere (N33). */
@@ -194,8 +194,8 @@ function tellQueued(draft: Draft, cut: ReadonlySet<number>): void {
   const names = left.map(({ index }) => `turn ${index}`).join(', ')
   addStep(
     draft,
-    'leave queued prompts',
+    'drop queued prompts',
     left.map(({ row }) => row),
-    `${names}: typed while a turn was running that is cut now`,
+    `${names}: typed during a turn that is cut`,
   )
 }

@@ -40,7 +40,12 @@ export function cutAt(draft: Draft, row: number, what: string): void {
   const stays = rowsUpTo(draft.source, end)
   const left: number[] = []
   for (let one = 0; one < rows.count; one++) if (!stays[one]) left.push(one)
-  addStep(draft, 'leave out', removeRows(draft, left), `they do not lead to ${what}, where the new session ends`)
+  addStep(
+    draft,
+    'leave out',
+    removeRows(draft, left),
+    `they are not on the path to ${what}, where the new session ends`,
+  )
   endAt(draft, end)
 }
 

@@ -25,7 +25,7 @@ export function dropAgents(draft: Draft, gone: ReadonlySet<Name>): void {
   const files = agentFiles(draft.source)
   const links = linkAgents(rows, toolCalls.list, agentProgress, [...inline, ...files])
   const entries = inline.flatMap((_, index) => (isGone(links[index]?.call) ? sidechains[index]!.rows : []))
-  addStep(draft, 'remove subagents', removeRows(draft, entries), 'the calls that started them are gone')
+  addStep(draft, 'remove subagents', removeRows(draft, entries), 'the calls that started them were removed')
   const linked = files.map((_, index) => links[inline.length + index]?.call)
   const dropped = withTheirs(
     files.flatMap((_, position) => (isGone(linked[position]) ? [position] : [])),
@@ -35,7 +35,7 @@ export function dropAgents(draft: Draft, gone: ReadonlySet<Name>): void {
   )
   for (const position of dropped) draft.droppedFiles.add(folder!.agents[position]!.path)
   if (dropped.length > 0)
-    addNote(draft, 'leave out transcripts of subagents', dropped.length, 'the calls that started them are gone')
+    addNote(draft, 'leave out subagent transcripts', dropped.length, 'the calls that started them were removed')
 }
 
 /** Agents start agents: with one go those that only it has started. */
@@ -80,7 +80,7 @@ export function dropOutputs(draft: Draft): void {
   }
   const gone = files.filter(file => named.has(file.name) && !left.has(file.name))
   for (const { path } of gone) draft.droppedFiles.add(path)
-  if (gone.length > 0) addNote(draft, 'leave out tool outputs', gone.length, 'no result names them any more')
+  if (gone.length > 0) addNote(draft, 'leave out tool outputs', gone.length, 'no result refers to them anymore')
 }
 
 /** The parts of a result's entry that still say what they said; where two lines are left of a text, they may as well. */

@@ -96,7 +96,7 @@ export function setFigures(draft: Draft, figures: readonly Figure[]): void {
       draft,
       'update token counts',
       left,
-      `the client would take the session for ${figure(recorded)} tokens, and compact it; it has about ${figure(tokens)}`,
+      `with the recorded ${figure(recorded)} tokens, the client would compact the session; it has about ${figure(tokens)}`,
     )
   }
 }

@@ -69,7 +69,12 @@ function dropEnd(draft: Draft): void {
   const ended = rows.names.find('ended-by-model')
   const found: number[] = []
   if (ended !== 0) for (let row = 0; row < rows.count; row++) if (rows.type[row] === ended) found.push(row)
-  addStep(draft, 'leave out', removeRows(draft, found), 'the client refuses a session that the model ended (R-F16)')
+  addStep(
+    draft,
+    'leave out',
+    removeRows(draft, found),
+    'the client refuses to resume a session that the model ended (R-F16)',
+  )
 }
 
 function tellIds(draft: Draft, { sessionId, newId }: NewSession, before: string): void {
@@ -86,23 +91,23 @@ function tellIds(draft: Draft, { sessionId, newId }: NewSession, before: string)
     if (list) list.push(row)
     else foreign.set(id, [row])
   }
-  addNote(draft, 'give the session an id', 1, `${sessionId}, in every entry and in the paths of its files`)
-  if (newId) addNote(draft, 'give entries new ids', entries, 'no two sessions share an entry; every reference follows')
-  else addNote(draft, 'keep the ids of entries', entries, 'as the client’s own fork does; each says where it is from')
+  addNote(draft, 'set a new session id', 1, `${sessionId}, in all entries and file paths`)
+  if (newId) addNote(draft, 'set new entry ids', entries, 'and update all references')
+  else addNote(draft, 'keep entry ids', entries, 'as Claude Code does when it forks; each entry records its source')
   for (const [id, list] of foreign)
-    addStep(draft, 'take over', list, `entries of session ${rows.names.text(id)} become entries of this one`)
+    addStep(draft, 'adopt entries', list, `entries of session ${rows.names.text(id)} become entries of this session`)
 }
 
 function tellMentions(draft: Draft, { inWords, beforeThinking }: Mentions, all: boolean): void {
   const kept = inWords.filter(row => !draft.removed[row])
   const keep = all ? [] : kept.filter(row => beforeThinking.has(row))
   const change = kept.filter(row => all || !beforeThinking.has(row))
-  addStep(draft, 'rewrite the id in words', change, 'they name the session’s own id, mostly in the path of a side file')
+  addStep(draft, 'replace the session id in text', change, 'mostly in paths of side files')
   addStep(
     draft,
-    'leave the id in words',
+    'keep the old session id in text',
     keep,
-    'they name the original, and thinking stands behind them: it is valid only while they stay as they are (A0)',
+    'thinking follows it, and would become invalid if the text changed (A0)',
   )
   if (all) for (const row of change) draft.touched.add(row)
 }

@@ -30,12 +30,17 @@ export function spareBesideQueued(draft: Draft, decisions: ToolDecisions): void 
   )
   if (!isQueued.includes(1)) return
   const up = wayUp(draft.source)
-  addStep(draft, 'keep calls', sparedBefore(), 'a queued prompt behind them would else be sent before the prompt (N33)')
+  addStep(
+    draft,
+    'keep calls',
+    sparedBefore(),
+    'otherwise a queued prompt after them would be sent before the prompt (N33)',
+  )
   addStep(
     draft,
     'keep calls',
     sparedBehind(),
-    'a queued prompt before them would else be sent behind the next words (N33)',
+    'otherwise a queued prompt before them would be sent after the next text (N33)',
   )
 
   /** The nearest result above a queued prompt that goes, where nothing stays between it and the prompt. */

@@ -56,7 +56,7 @@ export function redact(found: SecretsFound, { inPlace, short }: RedactOptions): 
           draft,
           'note',
           short,
-          'secrets of 3 characters or less go only where something tells that they are ones',
+          'secrets of up to 3 characters are only removed where their context identifies them',
         )
       if (found.main.rows.size + found.main.gaps.length + found.agents.size + found.files.size === 0) return
       addNote(
@@ -64,8 +64,8 @@ export function redact(found: SecretsFound, { inPlace, short }: RedactOptions): 
         'note',
         1,
         inPlace
-          ? 'the backup of this change holds the secrets until it goes; rethread receipts tells where'
-          : 'the original stays as it is, with its secrets; --in-place changes it instead',
+          ? 'the backup of this change still contains the secrets; to find it, run rethread receipts'
+          : 'the original is unchanged and still contains the secrets; to change it, use --in-place',
       )
     },
   }
@@ -94,10 +94,10 @@ function redactIn(draft: Draft, { rows: secrets, gaps }: SecretsIn): void {
       }
     }
   }
-  for (const [kind, list] of byKind) addStep(draft, `redact ${kind}`, list, 'a placeholder stands there instead')
-  addStep(draft, 'remove thinking', thinking, 'it holds a secret, and is signed as it stands (A3.1)')
+  for (const [kind, list] of byKind) addStep(draft, `redact ${kind}`, list, 'replaced with a placeholder')
+  addStep(draft, 'remove thinking', thinking, 'it contains a secret, and cannot be edited because it is signed (A3.1)')
   if (gaps.length > 0)
-    addNote(draft, 'redact damaged lines', gaps.length, 'nobody reads them, but they are in the file')
+    addNote(draft, 'redact damaged lines', gaps.length, 'no program reads them, but they are in the file')
   for (const gap of gaps) draft.gapEdits.push(gap)
   draft.rewrites.push(row => secrets.get(row) ?? NONE)
 }
@@ -107,7 +107,7 @@ const NONE: readonly Stretch[] = []
 function addFileNote(draft: Draft, { files }: SecretsFound): void {
   const places = [...files.values()].reduce((sum, edits) => sum + edits.length, 0)
   if (places > 0)
-    addNote(draft, 'redact side files', places, `${files.size} of them: outputs, backups of files, tasks, title`)
+    addNote(draft, 'redact side files', places, `${files.size} files: outputs, file backups, tasks, title`)
 }
 
 function addSharedNote(draft: Draft, { shared }: SecretsFound, inPlace: boolean): void {
@@ -115,10 +115,10 @@ function addSharedNote(draft: Draft, { shared }: SecretsFound, inPlace: boolean)
   if (places === 0) return
   if (!inPlace) {
     const why =
-      'the prompt history (history.jsonl) still holds secrets of this session or its directory; --in-place takes them out there too'
+      'the prompt history (history.jsonl) still contains secrets of this session or its directory; to remove them there too, use --in-place'
     addNote(draft, 'note', places, why)
     return
   }
   for (const [path, edits] of shared) draft.sharedEdits.set(path, edits)
-  addNote(draft, 'redact the prompt history', places, 'prompts of this session and its directory are kept there too')
+  addNote(draft, 'redact the prompt history', places, 'it contains prompts of this session and its directory')
 }

@@ -153,14 +153,14 @@ function renamesIn(
 const NO_ROWS: ReadonlySet<number> = new Set()
 
 function tell(draft: Draft, { inFields, changed, kept, costly }: Renames, allTexts: boolean): void {
-  addStep(draft, 'rename in fields', inFields, 'the directory they worked in, and paths beside the words')
-  addStep(draft, 'rename in words', changed, 'the model gets the path as it is now')
+  addStep(draft, 'rename in fields', inFields, 'the working directory and other path fields')
+  addStep(draft, 'rename in text', changed, 'the model sees the new path')
   addStep(
     draft,
-    'leave in words',
+    'keep the old path in text',
     kept,
-    'they name the old path, and thinking stands behind them: it is valid only while they stay as they are (A0)',
+    'thinking follows it, and would become invalid if the text changed (A0)',
   )
   if (allTexts && costly.size > 0)
-    addStep(draft, 'give up thinking', [...costly], 'words before it change, as asked for (--rewrite-words)')
+    addStep(draft, 'remove thinking', [...costly], 'the text before it changes, as requested (--rewrite-words)')
 }

@@ -42,7 +42,12 @@ function settleBreaks(draft: Draft): void {
     draft.parents.set(row, name)
     hung.push(row)
   }
-  addStep(draft, 'hang over a break', hung, 'their parent is missing, and what the client took instead is gone (N1)')
+  addStep(
+    draft,
+    'reattach entries',
+    hung,
+    'their parent is missing, and the entry that the client used instead was removed (N1)',
+  )
 }
 
 /** Where the last entry went, a branch beside it must not become the end: the client takes the newest below (N4). */
@@ -70,7 +75,7 @@ function settleContent(draft: Draft): void {
     draft,
     'remove thinking',
     lost.map(({ row }) => row),
-    'it is signed together with all that stands before it, and that changed (A0, D13)',
+    'its signature covers everything before it, and that changed (A0, D13)',
   )
   dropLooseEnds(draft, answers)
   dropEmptied(draft)
@@ -146,7 +151,7 @@ function dropEmptied(draft: Draft): void {
   const removed = removeRows(draft, emptiedRows(draft))
   hangOnRestOfAnswer(draft, removed)
   hangWordsBeside(draft)
-  addStep(draft, 'remove entries', removed, 'nothing is left in them; their children move to the previous entry')
+  addStep(draft, 'remove entries', removed, 'they are empty now; their children move to the previous entry')
   // Of copies the last one counts (N7): without it an older one would come back.
   for (const row of graph.duplicates) {
     const { last } = graph.copies.get(rows.uuid[row]!)!
@@ -226,7 +231,7 @@ function endTurns(draft: Draft, answers: AnswerBlocks): void {
       ended.push(row)
     }
   }
-  addStep(draft, 'set the stop reason', ended, 'their message keeps no tool use, so it did not stop for one')
+  addStep(draft, 'set the stop reason', ended, 'their message no longer has a tool call')
 }
 
 /** A checkpoint whose entry went names the one above; where there is none, it has nothing to say. */
@@ -242,7 +247,12 @@ function settleCheckpoints(draft: Draft): void {
     const name = rows.names.find(textAt(read(rows.offset[row]!, rows.length[row]!), 0, 'leafUuid') ?? '')
     if (name !== 0 && kept.isRemoved(name) && kept.above(name, row) === 0) gone.push(row)
   }
-  addStep(draft, 'remove checkpoints', removeRows(draft, gone), 'the entry that they name is gone, with all above it')
+  addStep(
+    draft,
+    'remove checkpoints',
+    removeRows(draft, gone),
+    'the entry they name was removed, with all its ancestors',
+  )
 }
 
 /** R-C8: one name in the list that is not there, and the client forgets all of it. */
@@ -257,7 +267,7 @@ function settlePreserved(draft: Draft): void {
     shortened.push(row)
     if (names.every(name => name === 0 || kept.isRemoved(name))) changeOf(draft, row).dropsPreserved = true
   }
-  addStep(draft, 'shorten preserved lists', shortened, 'they must name only what is there (R-C8)')
+  addStep(draft, 'shorten preserved lists', shortened, 'they must name existing entries only (R-C8)')
 }
 
 function uuidsOf(rows: Rows, list: readonly number[]): readonly number[] {

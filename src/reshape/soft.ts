@@ -31,7 +31,7 @@ export function softStrip(options: SoftOptions): DraftVerb {
 function apply(draft: Draft, { rules, now, freshId }: SoftOptions): void {
   const leaf = leafOf(draft)
   if (leaf === undefined) return
-  const standIn = `[rethread: tool result left out of the context; it still stands in session ${ownIdOf(draft.source)}]`
+  const standIn = `[rethread: tool result left out of the context; it is still in session ${ownIdOf(draft.source)}]`
   const { reached, rows } = cutResults(draft, rules, standIn)
   const attachments = [
     ...(reached.length > 0 ? [{ type: 'tool_results_cut', callIds: reached, standIn }] : []),
@@ -48,9 +48,9 @@ function apply(draft: Draft, { rules, now, freshId }: SoftOptions): void {
   }
   addNote(
     draft,
-    'append rows that leave content out',
+    'append entries that hide content',
     attachments.length,
-    'client 2.1 obeys them and sends less, the file keeps everything; older clients ignore them and send all (B2)',
+    'client 2.1 sends less, and the file keeps everything; older clients ignore them and send all (B2)',
   )
 }
 
@@ -83,15 +83,10 @@ function cutResults(draft: Draft, rules: readonly StripRule[], standIn: string):
       else reached.set(id, row)
     }
   }
-  addStep(draft, 'leave results out', [...reached.values()], 'asked for; the model gets one line instead of each')
-  addStep(
-    draft,
-    'cannot leave out',
-    other,
-    'the client leaves out results of its file, shell, web and MCP tools only (B2)',
-  )
-  addStep(draft, 'cannot leave out', failed, 'the client always sends results that are errors (B2)')
-  addStep(draft, 'does not leave out', short, 'they are shorter than what would stand for them')
+  addStep(draft, 'hide results', [...reached.values()], 'requested; the model sees one line instead of each')
+  addStep(draft, 'cannot hide', other, 'the client can only hide results of its file, shell, web and MCP tools (B2)')
+  addStep(draft, 'cannot hide', failed, 'the client always sends error results (B2)')
+  addStep(draft, 'do not hide', short, 'they are shorter than the line that would replace them')
   return { reached: [...reached.keys()].map(id => rows.names.text(id)), rows: [...reached.values()] }
 }
 
@@ -112,7 +107,7 @@ function thinkingLeftOut(draft: Draft, rules: readonly StripRule[], cut: readonl
   }
   if (first === undefined) return []
   const message = rows.messageId[thinks[first]!]!
-  addStep(draft, 'leave thinking out', thinks.slice(first), 'asked for, or what stands before it changes (A0)')
+  addStep(draft, 'hide thinking', thinks.slice(first), 'requested, or content before it changes (A0)')
   return [
     first === 0 || message === 0
       ? { type: 'thinking_stripped', scope: 'all' }

@@ -28,11 +28,11 @@ export function stripBookkeeping(draft: Draft, { where }: StripRule): void {
     else if (logs.has(rows.type[row]!)) log!.push(row)
     else if (has(rows, row, HAS_TOOL_RESULT) && hasTwin(draft, row, where.largerThan ?? 0)) twins!.push(row)
   }
-  addStep(draft, 'remove progress', removeRows(draft, progress!), 'asked for; it is only shown while a call runs')
-  addStep(draft, 'remove hook output', removeRows(draft, hook!), 'asked for; the model never gets it')
-  addStep(draft, 'remove request logs', removeRows(draft, log!), 'asked for; the client does without them')
+  addStep(draft, 'remove progress', removeRows(draft, progress!), 'requested; it is only shown while a call runs')
+  addStep(draft, 'remove hook output', removeRows(draft, hook!), 'requested; the model never sees it')
+  addStep(draft, 'remove request logs', removeRows(draft, log!), 'requested; the client does not need them')
   for (const row of twins!) changeOf(draft, row).dropsTwin = true
-  addStep(draft, 'remove second copies of outputs', twins!, 'asked for; the result itself has it too')
+  addStep(draft, 'remove duplicate outputs', twins!, 'requested; the result contains them too')
 }
 
 /** As numbers; 0 is none, as an entry has it that does not say its type. */
@@ -71,14 +71,19 @@ export function stripSnapshots(draft: Draft, { where }: StripRule): void {
     if (inRegion(row) && isLarge) gone.push(row)
     else left.push(row)
   }
-  addStep(draft, 'remove snapshots', removeRows(draft, gone), 'asked for; files cannot be rewound to these points')
+  addStep(
+    draft,
+    'remove snapshots',
+    removeRows(draft, gone),
+    'requested; files can no longer be rewound to these points',
+  )
   const names = (list: readonly number[]): ReadonlySet<string> =>
     new Set(list.flatMap(row => [...backupsIn(read(rows.offset[row]!, rows.length[row]!))]))
   const stillNamed = names(left)
   const unnamed = names(gone)
   const files = (folder?.fileHistory ?? []).filter(({ name }) => unnamed.has(name) && !stillNamed.has(name))
   for (const { path } of files) draft.droppedFiles.add(path)
-  if (files.length > 0) addNote(draft, 'leave out backups of files', files.length, 'no snapshot names them any more')
+  if (files.length > 0) addNote(draft, 'leave out file backups', files.length, 'no snapshot refers to them anymore')
 }
 
 const BACKUP = new TextEncoder().encode('"backupFileName"')

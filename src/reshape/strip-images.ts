@@ -30,8 +30,8 @@ export function stripImages(draft: Draft, { where }: StripRule): void {
       }
     } else if (isAttachedImage(draft, row, least)) attached.push(row)
   }
-  addStep(draft, 'replace images by a note', replaced, 'asked for; the note says where they still are')
-  addStep(draft, 'remove attached images', removeRows(draft, attached), 'asked for')
+  addStep(draft, 'replace images with a note', replaced, 'requested; the note says where to find them')
+  addStep(draft, 'remove attached images', removeRows(draft, attached), 'requested')
   for (const row of attached) draft.touched.add(row)
 }
 

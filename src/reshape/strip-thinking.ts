@@ -17,5 +17,5 @@ export function stripThinking(draft: Draft, { where }: StripRule): void {
     changeOf(draft, row).blocks.set(index, 'remove')
     gone.push(row)
   }
-  addStep(draft, 'remove thinking', gone, 'asked for (--thinking)')
+  addStep(draft, 'remove thinking', gone, 'requested (--thinking)')
 }

@@ -104,12 +104,12 @@ function tell(draft: Draft, changed: ChangedRows): void {
     ToolMode,
     { calls: number[]; results: number[] }
   >
-  addStep(draft, 'remove tool calls', remove.calls, 'asked for; each goes with its result')
-  addStep(draft, 'remove tool results', remove.results, 'their calls are gone')
-  addStep(draft, 'shorten tool inputs', truncate.calls, 'asked for: two lines of each text')
-  addStep(draft, 'shorten tool results', truncate.results, 'asked for: two lines of each text')
-  addStep(draft, 'replace tool inputs by a note', stub.calls, 'asked for; the note says where they still are')
-  addStep(draft, 'replace tool results by a note', stub.results, 'asked for; the note says where they still are')
+  addStep(draft, 'remove tool calls', remove.calls, 'requested; each is removed with its result')
+  addStep(draft, 'remove tool results', remove.results, 'their calls were removed')
+  addStep(draft, 'shorten tool inputs', truncate.calls, 'requested: two lines of each text are kept')
+  addStep(draft, 'shorten tool results', truncate.results, 'requested: two lines of each text are kept')
+  addStep(draft, 'replace tool inputs with a note', stub.calls, 'requested; the note says where to find them')
+  addStep(draft, 'replace tool results with a note', stub.results, 'requested; the note says where to find them')
 }
 
 /** A2.13: a call that the API answers itself stands in the same message as its result; both go or none. */
@@ -137,9 +137,9 @@ function stripServerTools(draft: Draft, rules: readonly StripRule[]): void {
   for (const { row, index } of gone) changeOf(draft, row).blocks.set(index, 'remove')
   addStep(
     draft,
-    'remove calls that the API answered',
+    'remove server tool calls',
     gone.map(({ row }) => row),
-    'asked for; call and result stand in the same message (A2.13)',
+    'requested; call and result are in the same message (A2.13)',
   )
 }
 
@@ -154,5 +154,5 @@ function dropProgress(draft: Draft, gone: ReadonlySet<Name>): void {
     const ids = ['parentToolUseID', 'toolUseID'].map(key => rows.names.find(textAt(bytes, 0, key) ?? ''))
     if (ids.some(id => gone.has(id))) found.push(row)
   }
-  addStep(draft, 'remove progress', removeRows(draft, found), 'the calls that it tells of are gone')
+  addStep(draft, 'remove progress', removeRows(draft, found), 'its tool calls were removed')
 }

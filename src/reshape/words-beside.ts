@@ -42,7 +42,7 @@ export function hangWordsBeside(draft: Draft): void {
     }
     at = end
   }
-  addStep(draft, 'hang in', hung, 'words beside a result that is gone, which only its call led to (N8)')
+  addStep(draft, 'reattach text', hung, 'it was next to a result that was removed with its call (N8)')
 }
 
 /** What was hung in last, and the row of the path that follows it. */
@@ -111,7 +111,12 @@ export function spareWordsBeside(draft: Draft, decisions: ToolDecisions): void {
       spared.push(row)
     }
   }
-  addStep(draft, 'keep calls', spared, 'words stand beside their results, and other calls of the same answer stay (N8)')
+  addStep(
+    draft,
+    'keep calls',
+    spared,
+    'there is text next to their results, and other calls of the same answer are kept (N8)',
+  )
 }
 
 /** An entry with a result and something else. */

@@ -176,8 +176,9 @@ function tellSideFiles(draft: Draft, changes: readonly SideFileChange[]): void {
   const isCopied = (change: SideFileChange): boolean => change.kind === 'copy' && !draft.fileEdits.has(change.from)
   const copied = changes.filter(isCopied).length - draft.agentDrafts.size
   const gone = changes.filter(change => change.kind === 'remove').length
-  if (copied > 0) addNote(draft, 'copy side files', copied, 'agents can be continued, outputs read and files rewound')
-  if (gone > 0) addNote(draft, 'remove side files', gone, 'no entry names them any more')
+  if (copied > 0)
+    addNote(draft, 'copy side files', copied, 'so that subagents can continue, outputs can be read and files rewound')
+  if (gone > 0) addNote(draft, 'remove side files', gone, 'no entry refers to them anymore')
 }
 
 /** For each row of the result, in its order, the row of the source. */

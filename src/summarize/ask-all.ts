@@ -79,7 +79,7 @@ async function answerOf(summarizer: Summarizer, question: Question, options: Ask
   for (let attempt = 1; ; attempt++) {
     try {
       const text = (await summarizer.ask(question, signal)).trim()
-      const objection = text === '' ? 'the answer was empty' : options.objection?.(text)
+      const objection = text === '' ? 'empty answer' : options.objection?.(text)
       if (objection !== undefined) return { kind: 'failed', reason: objection }
       await store?.put(question, text)
       return { kind: 'text', text, isStored: false }

@@ -25,6 +25,7 @@ test('what must be generated is', () => {
     'messages.md',
     'secrets.md',
     'show.svg',
+    'trim.svg',
   ]
   const graphs = SAMPLES.map(({ place }) => `graphs/${place.sessionId.slice(0, 8)}.svg`)
   const expected = ['README.md', ...[...names, ...graphs].map(name => `docs/${name}`)]

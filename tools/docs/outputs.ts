@@ -36,6 +36,27 @@ function withExamples(page: string, root: string): string {
 /** What each call prints, by its words. */
 function outputsOf(root: string, home: string, calls: readonly string[]): ReadonlyMap<string, string> {
   const split = calls.map(wordsOf)
+  const printed = printedByCalls(
+    root,
+    home,
+    split.map(({ args }) => args),
+    96,
+  )
+  return new Map(
+    calls.map((call, index) => {
+      if (printed[index] === '') throw new Error(`rethread${call} printed nothing`)
+      return [call, printed[index]!.split('\n').slice(0, split[index]!.most).join('\n').trimEnd()]
+    }),
+  )
+}
+
+/** What the built program prints, one call after the other, on a terminal so wide. */
+export function printedByCalls(
+  root: string,
+  home: string,
+  calls: readonly (readonly string[])[],
+  columns: number,
+): readonly string[] {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(root, 'tools', 'many-calls.mjs'), join(root, 'dist', 'cli', 'rethread.js')],
@@ -46,26 +67,20 @@ function outputsOf(root: string, home: string, calls: readonly string[]): Readon
         HOME: home,
         USERPROFILE: home,
         TZ: 'UTC',
-        COLUMNS: '96',
+        COLUMNS: String(columns),
         SOURCE_DATE_EPOCH: String(+NOW / 1000),
       },
-      input: split.map(({ args }) => `${JSON.stringify({ args })}\n`).join(''),
+      input: calls.map(args => `${JSON.stringify({ args })}\n`).join(''),
       maxBuffer: 100_000_000,
       encoding: 'utf8',
     },
   )
   if (status !== 0) throw new Error(`the calls of the docs failed; is dist/ built?\n${stderr}`)
-  const outcomes = stdout
+  return stdout
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line) as { stdout: string; stderr: string })
-  return new Map(
-    calls.map((call, index) => {
-      const text = `${outcomes[index]!.stdout}${outcomes[index]!.stderr}`.replaceAll(home, '/home/ada').trimEnd()
-      if (text === '') throw new Error(`rethread${call} printed nothing`)
-      return [call, text.split('\n').slice(0, split[index]!.most).join('\n').trimEnd()]
-    }),
-  )
+    .map(one => `${one.stdout}${one.stderr}`.replaceAll(home, '/home/ada').trimEnd())
 }
 
 /** `… | head -n 20` is the one pipe that the docs show. */

@@ -7,9 +7,10 @@ import { showSession } from '../../src/actions/show.js'
 import { paint } from '../../src/present/paint.js'
 import { presentShow } from '../../src/present/show.js'
 import { graphPictures } from './graph-pictures.js'
+import { printedByCalls } from './outputs.js'
 import { NOW } from './sample-home.js'
 
-export async function pictures(home: string): Promise<readonly (readonly [string, string])[]> {
+export async function pictures(root: string, home: string): Promise<readonly (readonly [string, string])[]> {
   const zone = process.env['TZ']
   process.env['TZ'] = 'UTC'
   const place: Place = { env: {}, home, cwd: home }
@@ -24,12 +25,54 @@ export async function pictures(home: string): Promise<readonly (readonly [string
     return [
       ['docs/show.svg', terminal('rethread show 10a6 --turn 4', lines)],
       ...(await graphPictures(home, terminal, WIDTH)),
+      // The last one: it adds a session.
+      ['docs/trim.svg', trimPicture(root, home)],
     ]
   } finally {
     open.close()
     if (zone === undefined) delete process.env['TZ']
     else process.env['TZ'] = zone
   }
+}
+
+/** A full session, trimmed, and ready to be resumed. */
+function trimPicture(root: string, home: string): string {
+  const trim = ['trim', '10a6', '--budget', '22k']
+  // The seed only keeps the ids as they are from one run to the next.
+  const [before, trimmed] = printedByCalls(
+    root,
+    home,
+    [
+      ['context', '10a6', '--brief', '--color', 'always'],
+      [...trim, '--ids-from', 'tour', '--color', 'always'],
+    ],
+    WIDTH,
+  )
+  const made = /claude --resume (\S{8})/.exec(trimmed!)![1]!
+  const [after] = printedByCalls(root, home, [['context', made, '--brief', '--color', 'always']], WIDTH)
+  return terminal('rethread context 10a6 --brief | head -n 2', [
+    ...before!.split('\n').slice(0, 2),
+    '',
+    prompt(`rethread ${trim.join(' ')}`),
+    // The id of a receipt is drawn anew each time.
+    ...trimmed!
+      .replace(/rethread undo [0-9a-f]+/, 'rethread undo 5c0ffee1')
+      .split('\n')
+      .flatMap(broken),
+    '',
+    prompt(`rethread context ${made} --brief | head -n 2`),
+    ...after!.split('\n').slice(0, 2),
+  ])
+}
+
+function prompt(call: string): string {
+  return `\u001b[90m$ ${call}\u001b[39m`
+}
+
+/** A line that is too long, as a terminal shows it. Painted ones are laid out to fit. */
+function broken(line: string): readonly string[] {
+  if (line.includes('\u001b')) return [line]
+  return line.match(new RegExp(`.{1,${WIDTH}}`, 'gu')) ?? ['']
 }
 
 /** Columns. A picture wider than a page is made smaller by whoever shows it, and nobody can read it. */
@@ -49,7 +92,7 @@ const COLORS: Readonly<Record<string, string>> = {
 function terminal(title: string, lines: readonly string[]): string {
   const width = Math.ceil(WIDTH * CHARACTER) + 40
   const height = (lines.length + 1) * LINE + 60
-  const text = [`\u001b[90m$ ${title}\u001b[39m`, ...lines].map((line, index) => {
+  const text = [prompt(title), ...lines].map((line, index) => {
     return `<text x="20" y="${58 + index * LINE}" xml:space="preserve">${spans(line)}</text>`
   })
   return [

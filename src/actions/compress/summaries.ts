@@ -148,7 +148,7 @@ function dressedWork(material: Material, early: EarlyWork, answer: Answered): An
 
 /** Not every client says that a model refused; what it says then is a sentence and no summary. */
 function objection(text: string): string | undefined {
-  return text.length < LEAST_SUMMARY ? `the answer is too short to be a summary: ${JSON.stringify(text)}` : undefined
+  return text.length < LEAST_SUMMARY ? `answer too short for a summary: ${JSON.stringify(text)}` : undefined
 }
 
 interface Weighed {
@@ -188,7 +188,7 @@ function compared(
   })
   if (answer.kind === 'failed') return kept(answer.reason)
   const after = Math.round(tokensOfText(answer.text, rate))
-  if (after >= before) return kept('a summary of it would not be shorter')
+  if (after >= before) return kept('a summary would not be shorter')
   const figures = { ...about, state: 'compressed' as const, tokensBefore: before, tokensAfter: after }
   return {
     summary: { from, to, text: answer.text },

@@ -83,7 +83,7 @@ async function asked(
   const answers = await askAll(summarizer, questions, { ...options, store: storeFor(summarizer, dataDir) })
   return answers.map((answer, at) => {
     if (answer.kind === 'failed') return { reason: answer.reason }
-    if (answer.text.length >= found[at]!.text.length) return { reason: 'the shorter text would not be shorter' }
+    if (answer.text.length >= found[at]!.text.length) return { reason: 'the rewritten text is not shorter' }
     return { text: answer.text, isStored: answer.isStored }
   })
 }
@@ -172,7 +172,7 @@ function figures(
             : ('compressed' as const),
         tokensBefore: before,
         tokensAfter: Math.round(after),
-        ...(reason === undefined ? {} : { reason: `${failed} texts stay: ${reason}` }),
+        ...(reason === undefined ? {} : { reason: `${failed} texts unchanged: ${reason}` }),
         ...(stored > 0 ? { fromStore: stored } : {}),
       },
     ]

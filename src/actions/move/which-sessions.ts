@@ -33,7 +33,7 @@ export async function whichSessions(place: Place, reference: string, to: string)
   if (found) return moving(place, 'project', found.directory, target, found.sessions)
   const resolved = await locate(reference, place)
   const session = resolved.kind === 'file' ? sessions.find(one => one.path === resolved.path) : undefined
-  if (!session) throw new InputError('usage', 'move takes a session in a config dir, or the directory of a project')
+  if (!session) throw new InputError('usage', 'move takes a session in a config dir, or a project directory')
   return moving(place, 'session', directoryOf(session) ?? '', target, [session])
 }
 
@@ -48,11 +48,11 @@ function projectAt(path: string, sessions: readonly ListedSession[]): Project | 
   if (inside.length > 0) {
     const directories = [...new Set(inside.flatMap(session => directoryOf(session) ?? []))]
     const [directory] = directories
-    if (directory === undefined) throw new InputError('usage', `no session in ${path} says which directory it is of`)
+    if (directory === undefined) throw new InputError('usage', `no session in ${path} names its directory`)
     if (directories.length > 1)
       throw new InputError(
         'usage',
-        `${path} has sessions of several directories: name one of ${directories.join(', ')}`,
+        `${path} has sessions of several directories: give one of ${directories.join(', ')}`,
       )
     return { directory, sessions: inside }
   }
@@ -95,8 +95,8 @@ function moving(
 ): Moving {
   const configDir = sessions[0]!.configDir
   if (sessions.some(session => session.configDir !== configDir))
-    throw new InputError('usage', 'its sessions lie in several config dirs: choose one with --config-dir')
-  if (from === to) throw new InputError('usage', `it is in ${to} already`)
+    throw new InputError('usage', 'its sessions are in several config dirs: choose one with --config-dir')
+  if (from === to) throw new InputError('usage', `it is already in ${to}`)
   const targets = new Map<string, string>()
   const list = sessions.map(session => {
     const { id, path, projectFolder } = session

@@ -8,14 +8,14 @@ const MAX_RULES = 1024 * 1024
 
 export function ownRules(path: string): readonly SecretRule[] {
   const text = peekText(path, MAX_RULES)
-  if (text === undefined) throw new InputError('usage', `--rules: ${path} cannot be read`)
+  if (text === undefined) throw new InputError('usage', `--rules: cannot read ${path}`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new InputError('usage', `--rules: ${path} is not JSON`)
+    throw new InputError('usage', `--rules: ${path} is not valid JSON`)
   }
-  if (!Array.isArray(value)) throw new InputError('usage', `--rules: ${path} is no list of rules`)
+  if (!Array.isArray(value)) throw new InputError('usage', `--rules: ${path} is not a list of rules`)
   return value.map((rule: unknown, index) => ruleOf(rule, `--rules: rule ${index + 1} of ${path}`))
 }
 
@@ -32,11 +32,11 @@ function ruleOf(rule: unknown, name: string): SecretRule {
   if (!isOne)
     throw new InputError(
       'usage',
-      `${name} needs a kind (a-z, 0-9, -), words (3 characters or more, no quotes and slashes) and a pattern that begins with one of them`,
+      `${name} needs a kind (a-z, 0-9, -), words (3 characters or more, no quotes and slashes) and a pattern that starts with one of the words`,
     )
   try {
     return { kind, words: words.map(word => String(word).toLowerCase()), pattern: at(new RegExp(pattern, flags)) }
   } catch {
-    throw new InputError('usage', `${name} has a pattern that is no regular expression`)
+    throw new InputError('usage', `${name}: the pattern is not a valid regular expression`)
   }
 }

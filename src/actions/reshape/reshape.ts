@@ -105,7 +105,7 @@ export type Where =
 
 export async function reshape(place: Place, wish: ReshapeCall, options: OpenOptions = {}): Promise<ReshapeReport> {
   const resolved = await locate(wish.reference, place)
-  if (resolved.kind !== 'file') throw new InputError('usage', `${wish.verb} takes a session that is a file`)
+  if (resolved.kind !== 'file') throw new InputError('usage', `${wish.verb} takes a session file, not standard input`)
   if (!wish.dryRun) refuseToWrite(place, resolved.path, wish.where)
   const open = await openForChange(resolved, wish.now, {
     dataDir: dataDir(place),
@@ -123,7 +123,7 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
 /** A copy may be written elsewhere, in place nothing is. */
 function refuseToWrite(place: Place, path: string, where: Where): void {
   if (where.kind === 'file') refuseSamples(place, where.path)
-  else refuseSamples(place, path, '; --out FILE writes a copy')
+  else refuseSamples(place, path, '; use --out FILE to write a copy')
 }
 
 async function reshapeOpen(
@@ -196,13 +196,13 @@ async function reshapeOpen(
 /** It fits, and the client would take it for too large all the same. */
 function compactedAnyway({ promises }: Plan, { outcome }: Context, tokens: number): readonly string[] {
   if (outcome.kind !== 'compacts' || tokens >= outcome.limit || promises.context === 'same') return []
-  return [`the client would compact it before it sends anything: ${outcome.reason}`]
+  return [`the client would compact it before sending anything: ${outcome.reason}`]
 }
 
 /** Not a fault of the change, but whoever resumes it should know. */
 function stillTooLarge({ outcome }: Context, tokens: number): readonly Step[] {
   if (outcome.kind !== 'compacts' || tokens < outcome.limit) return []
-  const why = `about ${figure(tokens)} tokens; the client compacts at ${figure(outcome.limit)}, before it sends anything`
+  const why = `about ${figure(tokens)} tokens; the client compacts at ${figure(outcome.limit)}, before sending anything`
   return [{ action: 'still too large', entries: 1, lines: [], why }]
 }
 
@@ -213,7 +213,9 @@ function stillTooLarge({ outcome }: Context, tokens: number): readonly Step[] {
 function mendFirst({ before: { findings }, source: { folder } }: OpenForChange, verb: string): readonly string[] {
   const isDamaged = verb !== 'repair' && findings.some(({ code }) => remedyCall(code, '') !== undefined)
   return isDamaged
-    ? [`the session is damaged: mend it first (rethread repair ${sessionWord(folder.id, folder.path)}), then ${verb}`]
+    ? [
+        `the session is damaged: repair it first (rethread repair ${sessionWord(folder.id, folder.path)}), then run ${verb} again`,
+      ]
     : []
 }
 
@@ -221,7 +223,7 @@ function mendFirst({ before: { findings }, source: { folder } }: OpenForChange, 
 function stepsNotTaken({ findings }: OpenForChange, { apply }: ResultPlace): readonly Step[] {
   const left = findings.filter(({ code }) => code === 'file-not-regular')
   if (apply.kind === 'in-place' || left.length === 0) return []
-  const why = `they lie with the session and are no regular files: ${left.map(one => one.path).join(', ')}`
+  const why = `side files that are not regular files: ${left.map(one => one.path).join(', ')}`
   return [{ action: 'cannot copy', entries: left.length, lines: [], why }]
 }
 
@@ -230,7 +232,7 @@ function unreadSideFiles({ findings }: OpenForChange, { apply }: ResultPlace): r
   if (apply.kind === 'in-place') return []
   return findings
     .filter(({ code }) => code !== 'file-not-regular')
-    .map(one => `what lies with the session cannot be read: ${one.path}: ${one.message}`)
+    .map(one => `cannot read a side file: ${one.path}: ${one.message}`)
 }
 
 /** Is what stands before each answer what its request had? */

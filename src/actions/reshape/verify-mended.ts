@@ -45,7 +45,7 @@ export function* notMoreThanEver(before: Examined, after: Examined, context: Con
   if (weight <= most * WEIGHT_A_TOKEN) return
   const earlier = findContext(before.reading)
   if (earlier.counted?.row !== undefined && weight <= sentWeight(before, earlier, earlier.counted.row) * 1.1) return
-  yield `it would send far more than its last answer was given: about ${figure(weight)} tokens instead of ${figure(tokens)}`
+  yield `the result would send far more than the last request did: about ${figure(weight)} tokens instead of ${figure(tokens)}`
 }
 
 /** Up to the answer in this row. */
@@ -72,7 +72,7 @@ export function* stillSent(
     const found = left.get(block.words) ?? 0
     left.set(block.words, found - 1)
     if (found > 0) continue
-    yield `the ${block.type} of line ${block.line} would not be sent any more, and nothing says why`
+    yield `the ${block.type} on line ${block.line} would no longer be sent, for no known reason`
     return
   }
 }

@@ -29,7 +29,7 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
   const sentBefore = blockPrints(contextBefore, source)
   const sentAfter = blockPrints(contextAfter, after, plan.sourceRows)
   const broken = [
-    ...findings.map(one => `it would have a new finding: ${one.code}${at(one)}: ${one.message}`),
+    ...findings.map(one => `the result would have a new problem: ${one.code}${at(one)}: ${one.message}`),
     ...outcome(contextBefore, contextAfter, isMended),
     ...(contextBefore.outcome.kind === 'refuses'
       ? []
@@ -152,9 +152,9 @@ function placesOf(code: string, line: number | undefined): readonly string[] {
 /** A repair may bring back more than fits; any other change makes no session that is compacted where its source was not. */
 function* outcome(before: Context, after: Context, isMended: boolean): Generator<string> {
   if (after.outcome.kind === 'refuses' && before.outcome.kind !== 'refuses')
-    yield `it would not resume: ${after.outcome.reason}`
+    yield `the result would not resume: ${after.outcome.reason}`
   if (after.outcome.kind === 'compacts' && before.outcome.kind === 'resumes' && !isMended)
-    yield `the client would compact it before it sends anything: ${after.outcome.reason}`
+    yield `the client would compact the result before sending anything: ${after.outcome.reason}`
 }
 
 function* sameBlocks(
@@ -165,7 +165,7 @@ function* sameBlocks(
   const differs = firstDifference(before, after, rewritten)
   if (differs === undefined) return
   const place = before[differs] ?? after[differs]
-  yield `the model would not get the same: block ${differs + 1} of ${before.length} (${describe(place)}) differs`
+  yield `the model would not see the same: block ${differs + 1} of ${before.length} (${describe(place)}) differs`
 }
 
 /** The client drops the words of an entry with a call that has no result (R-T2, N17); without the call they are sent. */
@@ -191,7 +191,7 @@ function* sameWords(
   const differs = firstDifference(wordsBefore, wordsAfter, rewritten, UNFRAMED)
   if (differs === undefined) return
   const place = wordsBefore[differs] ?? wordsAfter[differs]
-  yield `prompts and answers would not all be there in their order: the one that differs is ${describe(place)}`
+  yield `prompts and answers would not all be kept in order: the first difference is ${describe(place)}`
 }
 
 /**
@@ -223,7 +223,7 @@ function* sameRest(
   const isNew = ({ isStored, row }: SentBlock): boolean => isStored && row === NONE
   const found = after.filter(isNew)
   if (found.length !== added || found.some(({ type }) => type !== 'text'))
-    yield `the model would get ${found.length} new texts instead of ${added}`
+    yield `the model would see ${found.length} new texts instead of ${added}`
   const stays = (block: SentBlock): boolean =>
     block.type !== 'thinking' && !block.isBlank && !isNew(block) && !(block.isStored && gone.has(block.row))
   const restOf = (blocks: readonly SentBlock[]): readonly SentBlock[] => {
@@ -237,7 +237,7 @@ function* sameRest(
   const differs = firstDifference(restBefore, restAfter, rewritten, UNFRAMED)
   if (differs === undefined) return
   const place = restBefore[differs] ?? restAfter[differs]
-  yield `what stays would not be sent as before: the block that differs is ${describe(place)}`
+  yield `kept content would not be sent as before: the first difference is ${describe(place)}`
 }
 
 /** By what blocks are told apart. */
@@ -258,7 +258,7 @@ function* validThinking(before: readonly SentBlock[], after: readonly SentBlock[
   const same = firstDifference(before, after, new Set()) ?? after.length
   const void_ = after.slice(same).filter(block => block.type === 'thinking' && block.isStored)
   if (void_.length > 0)
-    yield `${void_.length} thinking blocks would stand behind a change, the first of them ${describe(void_[0])}`
+    yield `${void_.length} thinking blocks would come after a change and be invalid, the first one ${describe(void_[0])}`
 }
 
 function firstDifference(
@@ -284,5 +284,5 @@ function firstDifference(
 
 function describe(block: SentBlock | undefined): string {
   if (!block) return 'at the end'
-  return `${block.role} ${block.type}${block.line === 0 ? '' : ` of line ${block.line}`}`
+  return `${block.role} ${block.type}${block.line === 0 ? '' : ` on line ${block.line}`}`
 }

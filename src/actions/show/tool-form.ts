@@ -35,7 +35,7 @@ const shell: Teller = (input, record) => ({
     note: joined([
       record['interrupted'] === true ? 'interrupted' : undefined,
       string(record['returnCodeInterpretation']),
-      string(record['backgroundTaskId']) && `goes on in the background as ${string(record['backgroundTaskId'])}`,
+      string(record['backgroundTaskId']) && `continues in the background as ${string(record['backgroundTaskId'])}`,
     ]),
   },
   output: shellOutput(record),

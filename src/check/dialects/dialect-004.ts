@@ -29,15 +29,15 @@ export function dialect004(): RuleFamily {
       if (!value || (value['type'] !== undefined && !MESSAGE_TYPES.has(value['type']))) return
       const place = placeOf(seen, value)
       const missing = REQUIRED.filter(field => isMissing(value[field]))
-      if (missing.length > 0) found.push(finding('dialect-004-1', `It has no ${missing.join(', ')}.`, place))
+      if (missing.length > 0) found.push(finding('dialect-004-1', `no ${missing.join(', ')}`, place))
       const isSidechain = value['isSidechain'] === true
       if (value['isSidechain'] !== undefined && !isSidechain) sidechainMarks.add(place)
       if (value['userType'] === 'external' && !isSidechain) externals.add(place)
       if (value['subtype'] === 'tool_use' && isMissing(value['toolName'])) {
-        found.push(finding('dialect-004-7', 'It is a tool_use and names no tool.', place))
+        found.push(finding('dialect-004-7', 'tool_use without a tool name', place))
       }
       if (value['toolArguments'] !== undefined && !isObject(value['toolArguments'])) {
-        found.push(finding('dialect-004-8', 'Its toolArguments are no JSON object.', place))
+        found.push(finding('dialect-004-8', 'toolArguments is not a JSON object', place))
       }
     },
 
@@ -45,16 +45,16 @@ export function dialect004(): RuleFamily {
       yield* found
       yield* sidechainMarks.finding(
         'dialect-004-4',
-        n => `isSidechain stands on ${entries(n)} outside of any sidechain.`,
+        n => `isSidechain is set on ${entries(n)} outside of any sidechain`,
       )
-      yield* externals.finding('dialect-004-5', n => `userType is external on ${entries(n)} outside of any sidechain.`)
+      yield* externals.finding('dialect-004-5', n => `userType is external on ${entries(n)} outside of any sidechain`)
       for (let row = 0; row < rows.count; row++) {
         const parent = graph.parent[row]!
         if (parent === NONE || !MESSAGE_TYPES.has(typeOf(rows, row)) || !MESSAGE_TYPES.has(typeOf(rows, parent)))
           continue
         const late = rows.time[parent]! - rows.time[row]!
         if (!(late > 0)) continue
-        const message = `It is ${late} ms older than its parent on line ${rows.line[parent]}.`
+        const message = `${late} ms older than its parent on line ${rows.line[parent]}`
         yield finding('dialect-004-6', message, { line: rows.line[row]!, uuid: uuidOf(rows, row) })
       }
     },

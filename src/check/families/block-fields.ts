@@ -45,7 +45,7 @@ export const blockFields: NewFamily = () => {
     if (!knownBlockTypes.has(type)) return // the drift family tells of it
     for (const field of fields) {
       if (isKnownField([`block/${type}`], field)) continue
-      suspects.push({ row, code: 'block-extra-field', message: `the field ${field} in a ${type} block` })
+      suspects.push({ row, code: 'block-extra-field', message: `extra field ${field} in a ${type} block` })
     }
   }
 
@@ -60,7 +60,7 @@ export const blockFields: NewFamily = () => {
     }
     if (tools.length > 0) references.set(row, tools)
     if (!block.isError || others === 0) return
-    const message = `a failed tool result with ${others === 1 ? 'a block that is' : `${others} blocks that are`} no text: not sent`
+    const message = `failed tool result with ${others === 1 ? 'a block that is' : `${others} blocks that are`} not text: not sent`
     suspects.push({ row, code: 'error-result-media', message })
   }
 
@@ -75,7 +75,7 @@ export const blockFields: NewFamily = () => {
     )
     for (const [row, tools] of references) {
       if (hasRecord || !is[row]) continue
-      const message = `names ${tools.join(', ')}: left out where the client does not have ${tools.length === 1 ? 'it' : 'them'}`
+      const message = `names ${tools.join(', ')}: dropped if the client does not have ${tools.length === 1 ? 'it' : 'them'}`
       yield finding('tool-reference', message, placeOf(conversation.rows, row))
     }
   }
@@ -85,7 +85,7 @@ function* cacheMarks(conversation: Conversation, marked: readonly number[]): Gen
   const first = marked[0]
   if (first === undefined) return
   const place = placeOf(conversation.rows, first)
-  if (marked.length <= FREE_MARKS) yield finding('cache-mark', 'a stored cache mark', place)
+  if (marked.length <= FREE_MARKS) yield finding('cache-mark', 'stored cache mark', place)
   else yield finding('cache-marks-many', `${marked.length} stored cache marks, the first one here`, place)
 }
 

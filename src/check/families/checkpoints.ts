@@ -31,18 +31,18 @@ function* look(conversation: Conversation, path: ClientPath, last: CheckpointEnt
   if (isNowhere(last)) {
     if (leaf.kind !== 'none' || last.leafUuid !== undefined) return
     const left = talkIn(rows, path, 0)
-    if (left > 0) yield finding('checkpoint-rewound', `rewound to the start; left behind: ${entries(left)}`, { line })
+    if (left > 0) yield finding('checkpoint-rewound', `rewound to the start; not sent: ${entries(left)}`, { line })
     return
   }
   const uuid = last.leafUuid!
   const target = path.rowOf[rows.names.find(uuid)] ?? NONE
   if (target === NONE || rows.names.find(uuid) === 0) {
-    yield finding('checkpoint-unknown', `the checkpoint names ${uuid}, which is not in the file`, { line, uuid })
+    yield finding('checkpoint-unknown', `checkpoint names ${uuid}, which is not in the file`, { line, uuid })
   } else if (rows.role[target] === OTHER || rows.role[target] === PROGRESS) {
-    const what = `the checkpoint names line ${rows.line[target]}, which is no entry of the conversation`
+    const what = `checkpoint names line ${rows.line[target]}, which is not part of the conversation`
     yield finding('checkpoint-unknown', what, { line, uuid })
   } else if (has(rows, target, SIDECHAIN)) {
-    const what = `the checkpoint names line ${rows.line[target]} of a subagent: the client finds no conversation`
+    const what = `checkpoint names line ${rows.line[target]} of a subagent: the client reports that no conversation was found`
     yield finding('checkpoint-sidechain', what, { line, uuid })
   } else if (path.tip === target && leaf.kind === 'checkpoint') yield* obeyed(conversation, path, last, target)
 }
@@ -56,7 +56,7 @@ function* obeyed(
 ): Iterable<Finding> {
   const { rows } = conversation
   const place = { line: rows.line[last.row]!, uuid: last.leafUuid }
-  const to = `the checkpoint names line ${rows.line[target]}`
+  const to = `checkpoint names line ${rows.line[target]}`
   const boundary = lastBoundary(conversation)
   if (boundary && last.row > boundary.row && target < boundary.row && !path.sent[boundary.row]) {
     const left = talkIn(rows, path, boundary.row)
@@ -71,7 +71,7 @@ function* obeyed(
     return
   }
   const left = talkIn(rows, path, target)
-  if (left > 0) yield finding('checkpoint-rewound', `${to}; left behind: ${entries(left)} after it`, place)
+  if (left > 0) yield finding('checkpoint-rewound', `${to}; not sent: ${entries(left)} after it`, place)
 }
 
 /** Prompts, answers and results from this row on that are not sent. */

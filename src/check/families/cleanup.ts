@@ -58,8 +58,8 @@ function* due(code: Code, files: number, mtimeMs: number, at: Surroundings, what
   if (files === 0 || !isDue(mtimeMs, at)) return
   const deadline = mtimeMs + at.cleanupDays * DAY
   const date = new Date(deadline).toISOString().slice(0, 10)
-  const when = deadline <= at.now ? `since ${date}, at the client's next start` : `on ${date}`
-  yield finding(code, `${what}: to be deleted ${when}`)
+  const when = deadline <= at.now ? `at the client's next start (due since ${date})` : `on ${date}`
+  yield finding(code, `${what}: will be deleted ${when}`)
 }
 
 function isDue(mtimeMs: number, { now, cleanupDays }: Surroundings): boolean {

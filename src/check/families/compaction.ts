@@ -33,7 +33,7 @@ export function compaction(): RuleFamily {
     *finish(conversation) {
       const { rows } = conversation
       if (begun !== NONE)
-        yield finding('compacting-unfinished', 'a compaction begins here and does not end', placeOf(rows, begun))
+        yield finding('compacting-unfinished', 'compaction starts here but never finishes', placeOf(rows, begun))
       // Only the last boundary counts (N32).
       const last = lastBoundary(conversation)
       if (!last) return
@@ -58,14 +58,14 @@ function* preserved(
     const there = last.preserved.filter(isThere).length
     const gone = last.preserved.length - there
     if (gone > 0) {
-      const what = `not in the file: ${gone} of ${entries(last.preserved.length)} that the compaction kept`
-      yield finding('preserved-missing', `${what}; so not sent: the other ${there}`, place)
+      const what = `${gone} of ${entries(last.preserved.length)} that the compaction kept are missing`
+      yield finding('preserved-missing', `${what}, so the other ${there} are not sent`, place)
       return
     }
   } else if (last.segment) {
     if (last.keptRows.length === 0) {
-      const what = 'the kept entries do not lead from their tail to their head'
-      yield finding('preserved-missing', `${what}: none of them is sent`, place)
+      const what = 'the kept entries do not form a chain'
+      yield finding('preserved-missing', `${what}, so none of them is sent`, place)
       return
     }
   } else return
@@ -82,14 +82,10 @@ function* summary(conversation: Conversation, path: ClientPath, last: Compaction
   if (path.sent[last.row]) {
     const left = last.leftOut - asideBefore(conversation, last)
     if (left > 0)
-      yield finding(
-        'compaction-no-summary',
-        `no summary stands for what is left out: ${entries(left)} before it`,
-        place,
-      )
+      yield finding('compaction-no-summary', `no summary for ${entries(left)} before it, which are not sent`, place)
   } else if (!goesOnBehind(rows, path, last.row)) {
     // N4: a boundary at the end is no leaf.
-    yield finding('compaction-unfinished', 'a compaction without summary at the end: the whole history is sent', place)
+    yield finding('compaction-unfinished', 'compaction without a summary at the end: the whole history is sent', place)
   }
 }
 
@@ -129,12 +125,13 @@ function* bypassed({ rows }: Conversation, path: ClientPath, last: Compaction): 
   const before = path.rows.filter(row => row < last.row && isLink(rows, row)).length
   if (before === 0) return
   const first = path.rows.findLast(row => row > last.row)!
-  const around = `goes around the compaction on line ${rows.line[last.row]}`
+  const around = `bypasses the compaction on line ${rows.line[last.row]}`
   const keeps = last.preserved.length > 0 || last.segment !== undefined
   if (path.isLarge && !keeps) {
-    const what = `${around}; skipped, as the file is larger than 5 MiB: ${entries(before)} before it`
+    const what = `${around}; the file is larger than 5 MiB, so ${entries(before)} before it are skipped`
     yield finding('boundary-bypassed-large', what, placeOf(rows, first))
-  } else yield finding('boundary-bypassed', `${around}; sent again: ${entries(before)} before it`, placeOf(rows, first))
+  } else
+    yield finding('boundary-bypassed', `${around}; ${entries(before)} before it are sent again`, placeOf(rows, first))
 }
 
 function goesOnBehind(rows: Rows, path: ClientPath, boundary: number): boolean {

@@ -73,14 +73,14 @@ export const content: NewFamily = () => {
     const sent = sentRows(conversation)
     for (const row of textAfterUse) {
       if (rows.role[row] !== ASSISTANT) continue
-      const message = 'text behind a tool call: the client puts it in front'
+      const message = 'text after a tool call: the client moves it before the call'
       yield finding('text-after-use', message, placeOf(conversation.rows, row))
     }
     const size = textBeforeResult.length > 0 ? sizes(sent) : []
     for (const row of textBeforeResult) {
       // Where two entries become one message the client puts the results first (N20).
       if (rows.role[row] !== USER || (sent.is[row] && size[sent.userMessage[row]!]! > 1)) continue
-      yield judged(conversation, { row, code: 'text-before-result', message: 'text stands before a tool result' })
+      yield judged(conversation, { row, code: 'text-before-result', message: 'text before a tool result' })
     }
     if (hollow.size > 0) yield* hollowFindings(conversation, sent, is)
   }
@@ -117,14 +117,14 @@ export const content: NewFamily = () => {
     const isNothing = found.every(row => hollow.get(row)!.form === 'no-blocks')
     if (!stays) {
       const what = isNothing
-        ? 'an answer without blocks: the client sends "(no content)" for it'
-        : 'an answer of white space only: the client leaves it out'
+        ? 'answer without blocks: the client sends "(no content)" instead'
+        : 'answer of only white space: the client drops it'
       yield finding('content-dropped', what, placeOf(conversation.rows, found[0]!))
       return
     }
     for (const row of found)
       if (hollow.get(row)!.hasEmptyText)
-        yield judged(conversation, { row, code: 'text-empty', message: 'a text block without text' })
+        yield judged(conversation, { row, code: 'text-empty', message: 'empty text block' })
   }
 }
 
@@ -135,13 +135,13 @@ function* userEntry(
   isPartOfMore: boolean,
 ): Generator<Finding> {
   if (form === 'no-blocks') {
-    const message = 'a user entry without blocks: the client leaves it out'
+    const message = 'user entry without blocks: the client drops it'
     yield finding('content-dropped', message, placeOf(conversation.rows, row))
   } else if (hasEmptyText) {
-    if (form === 'string') yield judged(conversation, { row, code: 'user-empty', message: 'a prompt without text' })
-    else yield judged(conversation, { row, code: 'text-empty', message: 'a text block without text' })
+    if (form === 'string') yield judged(conversation, { row, code: 'user-empty', message: 'empty prompt' })
+    else yield judged(conversation, { row, code: 'text-empty', message: 'empty text block' })
   } else if (whole && !isPartOfMore)
-    yield judged(conversation, { row, code: 'message-blank', message: 'a user message of white space only' })
+    yield judged(conversation, { row, code: 'message-blank', message: 'user message of only white space' })
 }
 
 /** How many entries each user message is made of. */

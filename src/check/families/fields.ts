@@ -50,18 +50,18 @@ export function fields(): RuleFamily {
       const path = clientPath(conversation)
       yield* timestamps(conversation, path, numericTimes)
       for (const row of withoutType)
-        yield finding('type-missing', 'an entry without type: it is not sent', placeOf(rows, row))
+        yield finding('type-missing', 'entry without a type: it is not sent', placeOf(rows, row))
       for (const row of withoutMessage)
-        yield finding('message-missing', 'no message: the client passes over this entry', placeOf(rows, row))
+        yield finding('message-missing', 'no message: the client skips this entry', placeOf(rows, row))
       for (const [row, kind] of badContent) {
         // What is not sent anyway cannot be lost.
         if (path.sent[row])
-          yield finding('content-invalid', `the content is ${kind}: the entry is left out`, placeOf(rows, row))
+          yield finding('content-invalid', `content is ${kind}: the entry is not sent`, placeOf(rows, row))
       }
       for (let row = 0; row < rows.count; row++) {
         const talks = rows.role[row] === USER || rows.role[row] === ASSISTANT
         if (talks && rows.uuid[row] === 0)
-          yield finding('uuid-missing', 'no uuid: the entry is on no path and is not sent', placeOf(rows, row))
+          yield finding('uuid-missing', 'no uuid: the entry is not sent', placeOf(rows, row))
       }
     },
   }
@@ -80,7 +80,7 @@ function* timestamps(
     if (row === tip && !isAgent)
       yield finding(
         'timestamp-tip',
-        `${stateOf(rows, row)} on the last entry: the client finds no conversation`,
+        `${stateOf(rows, row)} on the last entry: the client reports that no conversation was found`,
         placeOf(rows, row),
       )
     else bad.push(row)
@@ -92,8 +92,8 @@ function* timestamps(
 }
 
 function stateOf(rows: Rows, row: number): string {
-  if (!Number.isNaN(rows.time[row]!)) return 'the timestamp is a number'
-  return has(rows, row, BAD_TIME) ? 'the timestamp is no time' : 'no timestamp'
+  if (!Number.isNaN(rows.time[row]!)) return 'timestamp is a number'
+  return has(rows, row, BAD_TIME) ? 'invalid timestamp' : 'no timestamp'
 }
 
 function kindOfValue(bytes: Uint8Array, at: number | undefined): string {

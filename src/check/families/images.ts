@@ -60,12 +60,12 @@ export const images: NewFamily = () => {
     found.push({ row, longestSide })
     if (start === 0) return // an address, or a file of the API
     const suspect = (code: Suspect['code'], message: string): number => suspects.push({ row, code, message })
-    if (start === end) suspect('image-empty', 'an image without data')
-    else if (!MEDIA_TYPES.includes(mediaType)) suspect('image-type', `an image of type ${mediaType || '(none)'}`)
+    if (start === end) suspect('image-empty', 'image without data')
+    else if (!MEDIA_TYPES.includes(mediaType)) suspect('image-type', `image of type ${mediaType || '(none)'}`)
     else if (size && size.mediaType !== mediaType)
-      suspect('image-mismatch', `an image that says ${mediaType} but is ${size.mediaType}`)
-    if (end - start > MAX_BASE64) suspect('image-too-large', `an image of ${end - start} characters of base64`)
-    if (longestSide > MAX_SIDE) suspect('image-too-wide', `an image of ${size!.width} x ${size!.height} pixels`)
+      suspect('image-mismatch', `image is ${size.mediaType}, but its media type is ${mediaType}`)
+    if (end - start > MAX_BASE64) suspect('image-too-large', `image of ${end - start} characters of base64`)
+    if (longestSide > MAX_SIDE) suspect('image-too-wide', `image of ${size!.width} x ${size!.height} pixels`)
   }
 
   function* findings(conversation: Conversation): Generator<Finding> {
@@ -77,18 +77,18 @@ export const images: NewFamily = () => {
     const sent = found.filter(({ row }) => is[row] && counts(row))
     const wide = sent.filter(({ longestSide }) => longestSide > MAX_SIDE_OF_MANY)
     if (sent.length > MANY_IMAGES && wide.length > 0) {
-      const message = `${sent.length} images, of which ${wide.length} wider or higher than ${MAX_SIDE_OF_MANY} pixels`
+      const message = `${sent.length} images, ${wide.length} of them larger than ${MAX_SIDE_OF_MANY} pixels`
       yield finding('images-many-wide', message, placeOf(conversation.rows, wide[0]!.row))
     }
     const limit = maxImages(model)
     if (sent.length > limit) {
-      const message = `${sent.length} images and documents are sent, ${model} takes ${limit}`
+      const message = `${sent.length} images and documents; ${model} accepts ${limit}`
       yield finding('images-too-many', message, placeOf(conversation.rows, sent[limit]!.row))
     }
     let request = 0
     for (let row = 0; row < rows.count; row++) if (is[row] && row < contentBytes.length) request += contentBytes[row]!
     if (request > MAX_REQUEST)
-      yield finding('request-too-large', `about ${Math.round(request / 1_000_000)} MB will be sent`)
+      yield finding('request-too-large', `request of about ${Math.round(request / 1_000_000)} MB`)
   }
 }
 

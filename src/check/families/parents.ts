@@ -89,16 +89,16 @@ function* brokenPath({ rows }: Conversation, path: ClientPath, breaks: readonly 
   for (const one of breaks) {
     const what = whatIsBroken(rows, path, one.kind, one.row)
     if (one.bridgedTo !== NONE && one.kind !== 'root') {
-      const where = `the client goes on at line ${rows.line[one.bridgedTo]}`
+      const where = `the client continues at line ${rows.line[one.bridgedTo]}`
       yield finding(BRIDGED[one.kind], `${what}; ${where}`, placeOf(rows, one.row))
     } else if (one.lostTalk) {
       const cut = `cut off and not sent: ${entries(one.lost)} before it, up to line ${rows.line[one.lostFrom]}`
       if (endsInSidechain(rows, path, one)) {
         const hangs = path.rows[path.intoSidechain.at(-1)!]!
-        yield finding('parent-sidechain-cut', `hangs on an entry of a subagent; ${cut}`, placeOf(rows, hangs))
+        yield finding('parent-sidechain-cut', `parent belongs to a subagent; ${cut}`, placeOf(rows, hangs))
       } else yield finding(CUT[one.kind], `${what}; ${cut}`, placeOf(rows, one.row))
     } else if (one.kind !== 'root')
-      yield finding(nothingLost(one.kind), `${what}; nothing stands before it`, placeOf(rows, one.row))
+      yield finding(nothingLost(one.kind), `${what}; there is nothing before it`, placeOf(rows, one.row))
   }
 }
 
@@ -108,11 +108,11 @@ function nothingLost(kind: Exclude<Break['kind'], 'root'>): Code {
 
 function whatIsBroken(rows: Rows, path: ClientPath, kind: Break['kind'], row: number): string {
   const found = path.rowOf[rows.parentName[row]!]!
-  if (kind === 'missing' && found !== NONE) return `the parent is on line ${rows.line[found]}, which the client skips`
+  if (kind === 'missing' && found !== NONE) return `parent is on line ${rows.line[found]}, which the client skips`
   const parent = textOf(rows, rows.parentName[row]!) ?? ''
-  if (kind === 'missing') return `the parent ${parent} is not in the file`
-  if (kind === 'unknown-type') return `the parent ${parent} is of a type that the client does not follow`
-  return kind === 'ring' ? 'the entry is its own ancestor' : 'no parent'
+  if (kind === 'missing') return `parent ${parent} is not in the file`
+  if (kind === 'unknown-type') return `parent ${parent} has a type that the client does not follow`
+  return kind === 'ring' ? 'the parents form a loop' : 'no parent'
 }
 
 /** The same on paths that are not resumed: nothing is lost there that would be sent. */
@@ -126,16 +126,16 @@ function* brokenElsewhere(
   for (const { row } of graph.orphans) {
     if (told.has(row)) continue
     const what = whatIsBroken(rows, path, 'missing', row)
-    yield finding('parent-missing-aside', `${what}; the client does not come by here`, placeOf(rows, row))
+    yield finding('parent-missing-aside', `${what}; the client does not read this branch`, placeOf(rows, row))
   }
   for (const row of graph.cycles) {
-    if (!rings.has(row)) yield finding('parent-cycle-bridged', 'the entry is its own ancestor', placeOf(rows, row))
+    if (!rings.has(row)) yield finding('parent-cycle-bridged', 'the parents form a loop', placeOf(rows, row))
   }
   for (let row = 0; row < rows.count; row++) {
     const parent = graph.parent[row]!
     const unknown = parent !== NONE && rows.role[parent] === OTHER && isLink(rows, row)
     if (!unknown || told.has(row) || path.rowOf[rows.uuid[row]!] !== row) continue
-    const what = `the parent is of type ${typeOf(rows, parent)}, which the client does not follow`
+    const what = `parent has type ${typeOf(rows, parent)}, which the client does not follow`
     yield finding('parent-unknown-type-bridged', what, placeOf(rows, row))
   }
 }
@@ -161,13 +161,13 @@ function* forwardParents({ rows, graph }: Conversation, path: ClientPath): Itera
   const last = path.isLarge && !path.isAgent ? lastLink(rows, path.rowOf) : NONE
   if (last !== NONE && path.rows.includes(last) && last !== path.tip) {
     const lost = path.rows.indexOf(last)
-    const cut = `the last entry of the file is not the end of the conversation; not loaded: ${entries(lost)}`
+    const cut = `last entry of the file is not the end of the conversation; not loaded: ${entries(lost)}`
     yield finding('parent-forward-large', cut, placeOf(rows, last))
     return
   }
   const others = forward.length - 1
-  const more = others > 0 ? `, and ${others === 1 ? 'so does 1 entry' : `so do ${others} entries`} after it` : ''
-  yield finding('parent-forward', `the entry stands before its parent${more}`, placeOf(rows, first))
+  const more = others > 0 ? `, and so ${others === 1 ? 'does 1 entry' : `do ${others} entries`} after it` : ''
+  yield finding('parent-forward', `entry comes before its parent${more}`, placeOf(rows, first))
 }
 
 function lastLink(rows: Rows, rowOf: Int32Array): number {
@@ -189,11 +189,11 @@ function* duplicates({ rows, graph }: Conversation, prints: readonly number[]): 
   }
   for (const [uuid, { count, differs }] of times) {
     const { first, last } = graph.copies.get(uuid)!
-    const counts = `the one on line ${rows.line[last]} counts`
+    const counts = `the client uses line ${rows.line[last]}`
     if (differs > 0) {
-      const what = `the uuid stands for ${count + 1} entries; ${counts}; not sent: the content of ${entries(differs)}`
+      const what = `${count + 1} entries with the same uuid; ${counts}; not sent: the content of ${entries(differs)}`
       yield finding('uuid-duplicate-differs', what, placeOf(rows, first))
-    } else yield finding('uuid-duplicate', `the same entry ${count + 1} times; ${counts}`, placeOf(rows, first))
+    } else yield finding('uuid-duplicate', `same entry ${count + 1} times; ${counts}`, placeOf(rows, first))
   }
 }
 
@@ -203,7 +203,7 @@ function* intoSidechains({ rows }: Conversation, path: ClientPath): Iterable<Fin
   for (const at of cut ? path.intoSidechain.slice(0, -1) : path.intoSidechain) {
     let sent = 0
     while (has(rows, path.rows[at + 1 + sent] ?? path.tip, SIDECHAIN)) sent++
-    const what = `hangs on a subagent; sent as part of the conversation: ${entries(sent)} of it`
+    const what = `parent belongs to a subagent; ${entries(sent)} of it are sent as part of the conversation`
     yield finding('parent-sidechain', what, placeOf(rows, path.rows[at]!))
   }
 }

@@ -23,7 +23,7 @@ export const sessionName: NewFamily = () => ({
 function* fileName(conversation: Conversation, { id, configDir }: SessionFolder, isAgent: boolean): Generator<Finding> {
   // Only where the client looks for sessions does the name matter; a copy elsewhere may be called anything.
   if (configDir !== undefined && !isAgent && !isSessionId(id))
-    yield finding('name-not-uuid', `the file is called ${id}, which is no uuid`)
+    yield finding('name-not-uuid', `file name ${id} is not a uuid`)
   const { rows } = conversation
   const firstRows = new Map<Name, number>()
   for (let row = 0; row < rows.count; row++) {
@@ -36,8 +36,12 @@ function* fileName(conversation: Conversation, { id, configDir }: SessionFolder,
   const [name, row] = foreign
   const place = placeOf(conversation.rows, row)
   if (firstRows.size > 1)
-    yield finding('session-id-mixed', `entries of ${firstRows.size} sessions; the first foreign one here`, place)
-  else yield finding('session-id-differs', `all entries say session ${rows.names.text(name)}`, place)
+    yield finding(
+      'session-id-mixed',
+      `entries of ${firstRows.size} sessions; the first one of another session is here`,
+      place,
+    )
+  else yield finding('session-id-differs', `all entries name session ${rows.names.text(name)}`, place)
 }
 
 function* talk({ rows, inventory }: Conversation): Generator<Finding> {
@@ -52,7 +56,7 @@ function* talk({ rows, inventory }: Conversation): Generator<Finding> {
   else
     yield finding(
       'session-empty',
-      `no prompt and no answer in ${inventory.lines === 1 ? 'its line' : `${inventory.lines} lines`}`,
+      `no prompts or answers in ${inventory.lines === 1 ? '1 line' : `${inventory.lines} lines`}`,
     )
 }
 

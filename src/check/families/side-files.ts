@@ -84,7 +84,7 @@ function* backups(conversation: Conversation, { fileHistory }: SessionFolder): G
     const first = missing.reduce((a, b) => (b.row < a.row ? b : a))
     // Several files may name the same backup.
     const gone = new Set(missing.map(one => one.backup)).size
-    const message = `${gone} of ${named.size} backups are gone: a rewind cannot restore ${some(files)}`
+    const message = `${gone} of ${named.size} backups are missing: a rewind cannot restore ${some(files)}`
     yield finding('backup-missing', message, placeOf(conversation.rows, first.row))
   }
   yield* unnamed(
@@ -110,14 +110,14 @@ function* toolOutputs(
     else
       yield finding(
         'output-missing',
-        `${name}: the output is gone, only its beginning is left`,
+        `${name}: output is missing, only its beginning is left`,
         placeOf(conversation.rows, row),
       )
   }
   for (const [session, row] of elsewhere)
     yield finding(
       'output-elsewhere',
-      `tool outputs lie in the folder of session ${session}`,
+      `tool outputs are in the folder of session ${session}`,
       placeOf(conversation.rows, row),
     )
   // Images of MCP servers are named in the midst of texts.
@@ -147,7 +147,7 @@ function* agents(
   }
   const missing = [...named].filter(([agentId]) => !there.has(agentId))
   if (missing.length > 0) {
-    const message = `the transcripts of ${missing.length} of ${named.size} subagents are gone: ${some(missing.map(([id]) => id))}`
+    const message = `transcripts of ${missing.length} of ${named.size} subagents are missing: ${some(missing.map(([id]) => id))}`
     yield finding('agent-missing', message, placeOf(conversation.rows, missing[0]![1]))
   }
   const fits = ({ agentId }: { readonly agentId: string }): boolean => {
@@ -162,12 +162,11 @@ function* agents(
   const stray = folder.agents.filter(agent => !fits(agent))
   // Agents start agents: where one fits, the others may be its own.
   if (stray.length < folder.agents.length) return
-  for (const { agentId } of stray) yield finding('agent-unlinked', `no call of this session started agent ${agentId}`)
+  for (const { agentId } of stray) yield finding('agent-unlinked', `no call in this session started agent ${agentId}`)
 }
 
 function* unnamed(what: string, names: readonly string[]): Generator<Finding> {
-  if (names.length > 0)
-    yield finding('side-files-unnamed', `${names.length} ${what} that no entry names: ${some(names)}`)
+  if (names.length > 0) yield finding('side-files-unnamed', `${names.length} unused ${what}: ${some(names)}`)
 }
 
 function some(names: Iterable<string>): string {

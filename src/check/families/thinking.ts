@@ -45,7 +45,7 @@ export const thinking: NewFamily = () => {
           blankTexts.add(blockKey(row, index))
         else if (one.type === block.thinking) lookAtSignature(seen, one)
         else if (one.type === block.redactedThinking && !textOf(bytes, one, 'data'))
-          suspects.push({ row, code: 'thinking-redacted-empty', message: 'redacted thinking without its data' })
+          suspects.push({ row, code: 'thinking-redacted-empty', message: 'redacted thinking without data' })
       }
     },
     finish(conversation) {
@@ -73,7 +73,7 @@ export const thinking: NewFamily = () => {
     const sent = sentRows(conversation)
     const found = sentThinking(conversation, sent, types, leftOut(conversation, stripped))
     const { goes } = found
-    const lost = `all ${found.blocks} thinking blocks are taken out of the next request`
+    const lost = `all ${found.blocks} thinking blocks are removed from the next request`
     for (const suspect of suspects) {
       if (sent.is[suspect.row] && !goes.has(suspect.row)) {
         const message = `${suspect.message}, but the client does not send it`
@@ -82,7 +82,7 @@ export const thinking: NewFamily = () => {
     }
     for (const { row, first } of repeated) {
       if (!goes.has(row) || !goes.has(first)) continue
-      const message = `the same thinking stands in line ${rows.line[first]}: ${lost}`
+      const message = `same thinking as on line ${rows.line[first]}: ${lost}`
       yield finding('thinking-moved', message, placeOf(conversation.rows, row))
     }
     for (const message of messages) {
@@ -111,7 +111,7 @@ function* orderOf(
     const [before, one] = [blocks[at - 1]!, blocks[at]!]
     const swapped = before.place >= 0 && one.place >= 0 && one.place < before.place
     if (!swapped || (!isThinking(types, one) && !isThinking(types, before))) continue
-    const message = `block ${one.place} of its message stands behind block ${before.place}: ${lost}`
+    const message = `block ${one.place} of its message comes after block ${before.place}: ${lost}`
     yield finding('thinking-moved', message, placeOf(conversation.rows, one.row))
     return
   }
@@ -127,11 +127,11 @@ function* positionOf(
 ): Generator<Finding> {
   const last = lastSentBlock(blocks, types)
   if (isThinking(types, last) && !goesOnWithAnswer(conversation, sent, message))
-    yield finding('thinking-last', 'the message ends with thinking', placeOf(conversation.rows, last.row))
+    yield finding('thinking-last', 'message ends with thinking', placeOf(conversation.rows, last.row))
   const first = blocks[0]!
   const model = plainModel(conversation.rows.names.text(message.model))
   if (first.type === types.text && /-4-5\b/.test(sent.model) && model === sent.model)
-    yield finding('thinking-not-first', 'text stands before the thinking', placeOf(conversation.rows, first.row))
+    yield finding('thinking-not-first', 'text before the thinking', placeOf(conversation.rows, first.row))
 }
 
 /** A1.2: two answers in a row are one turn to the API, so the first one's end is not the end. */

@@ -69,15 +69,11 @@ function* unanswered({ conversation, path, uses, results }: Sent): Iterable<Find
     const call = callAt(rows, use)
     const place = placeOf(rows, use.row)
     if (key === round.last) {
-      yield finding(
-        'tool-call-pending',
-        `${call} waits for its result: the model is told that it was interrupted`,
-        place,
-      )
+      yield finding('tool-call-pending', `${call} has no result yet: the model is told that it was interrupted`, place)
     } else if (answeredRows.has(use.row) || round.earlier.has(key)) {
       yield finding('tool-call-unanswered', `${call} has no result: the model is told that it is missing`, place)
     } else {
-      const withText = has(rows, use.row, HAS_TEXT) ? ', with the text of its entry' : ''
+      const withText = has(rows, use.row, HAS_TEXT) ? ', and neither is the text of its entry' : ''
       yield finding('tool-call-lost', `${call} has no result: the call is not sent${withText}`, place)
     }
   }
@@ -92,8 +88,8 @@ function* surplus({ conversation: { rows }, uses, results }: Sent): Iterable<Fin
     if (!first) firstUse.set(use.id, use)
     else if (messageKey(rows, first.row) !== messageKey(rows, use.row)) {
       twice.add(use.id)
-      const what = `${callAt(rows, use)} has the id of the call on line ${rows.line[first.row]}: it is sent as interrupted`
-      yield finding('tool-id-duplicate', `${what}, its result not at all`, placeOf(rows, use.row))
+      const what = `${callAt(rows, use)} has the same id as the call on line ${rows.line[first.row]}: it is sent as interrupted`
+      yield finding('tool-id-duplicate', `${what}, without its result`, placeOf(rows, use.row))
     }
   }
   const firstResult = new Map<Name, ToolBlock>()
@@ -102,17 +98,17 @@ function* surplus({ conversation: { rows }, uses, results }: Sent): Iterable<Fin
     const id = textOf(rows, result.id) ?? 'no id'
     const place = placeOf(rows, result.row)
     if (!firstUse.has(result.id)) {
-      yield finding('tool-result-orphan', `the result of ${id} has no call: "(no content)" is sent in its place`, place)
+      yield finding('tool-result-orphan', `result of ${id} has no call: "(no content)" is sent instead`, place)
     } else if (!first) firstResult.set(result.id, result)
     else if (!twice.has(result.id)) yield secondResult(rows, id, first, result, place)
   }
 }
 
 function secondResult(rows: Rows, id: string, first: ToolBlock, second: ToolBlock, place: Place): Finding {
-  const what = `a second result of ${id}; the first, on line ${rows.line[first.row]}, is sent`
+  const what = `second result of ${id}; the first, on line ${rows.line[first.row]}, is sent`
   return first.print === second.print
-    ? finding('tool-result-repeated', `${what}, and this says the same`, place)
-    : finding('tool-result-duplicate', `${what}, this one is not`, place)
+    ? finding('tool-result-repeated', `${what}, and they are identical`, place)
+    : finding('tool-result-duplicate', `${what}, but not this one`, place)
 }
 
 /** R-T7, N19. */
@@ -120,9 +116,13 @@ function* order({ conversation: { rows }, path, uses, results }: Sent): Iterable
   for (const { result, isLost } of orderOnPath(rows, path, uses, results)) {
     const id = textOf(rows, result.id) ?? 'no id'
     const place = placeOf(rows, result.row)
-    if (isLost)
-      yield finding('tool-result-apart', `the result of ${id} stands apart from its call: it is not sent`, place)
-    else yield finding('tool-result-displaced', `the result of ${id} is not next to its call: it is moved there`, place)
+    if (isLost) yield finding('tool-result-apart', `result of ${id} is separated from its call: it is not sent`, place)
+    else
+      yield finding(
+        'tool-result-displaced',
+        `result of ${id} is not next to its call: the client moves it there`,
+        place,
+      )
   }
 }
 
@@ -132,7 +132,7 @@ function* parallel({ conversation: { rows }, path, results }: Sent): Iterable<Fi
   const first = beside[0]
   if (!first) return
   const count = beside.length === 1 ? '1 result' : `${beside.length} results`
-  const what = `${count} of parallel calls beside the path: client 2.1 sends them, 2.0 and 1.0 lose those calls`
+  const what = `${count} of parallel calls off the main path: client 2.1 sends them, 2.0 and 1.0 lose those calls`
   yield finding('tool-results-parallel', what, placeOf(rows, first.row))
 }
 
@@ -145,7 +145,8 @@ function* aside(
   const { rows } = conversation
   const answered = ids(results)
   const called = ids(uses)
-  const where = (row: number): string => (has(rows, row, SIDECHAIN) ? 'in a subagent' : 'on a path that is not resumed')
+  const where = (row: number): string =>
+    has(rows, row, SIDECHAIN) ? 'in a subagent' : 'on a branch that is not resumed'
   const told = new Set<Name>()
   for (const use of uses) {
     if (path.sent[use.row] || answered.has(use.id) || told.has(use.id)) continue
@@ -156,13 +157,13 @@ function* aside(
   for (const { row, id } of results) {
     if (path.sent[row] || called.has(id)) continue
     if (isBeside(row)) {
-      const what = `the result of ${textOf(rows, id) ?? 'no id'} has no call, and so it is not sent`
+      const what = `result of ${textOf(rows, id) ?? 'no id'} has no call: it is not sent`
       yield finding('tool-result-orphan', what, placeOf(rows, row))
       continue
     }
     yield finding(
       'tool-result-aside',
-      `the result of ${textOf(rows, id) ?? 'no id'} has no call, ${where(row)}`,
+      `result of ${textOf(rows, id) ?? 'no id'} has no call, ${where(row)}`,
       placeOf(rows, row),
     )
   }
@@ -197,13 +198,12 @@ function* forms({ conversation: { rows }, uses, results }: Sent): Iterable<Findi
     if (told.has(id)) continue
     told.add(id)
     const text = textOf(rows, id)
-    if (text === undefined) yield finding('tool-id-invalid', 'a call or result without id', placeOf(rows, row))
-    else if (!ID.test(text))
-      yield finding('tool-id-invalid', `the API does not take the id ${text}`, placeOf(rows, row))
+    if (text === undefined) yield finding('tool-id-invalid', 'tool call or result without an id', placeOf(rows, row))
+    else if (!ID.test(text)) yield finding('tool-id-invalid', `invalid tool id ${text}`, placeOf(rows, row))
   }
   for (const use of uses) {
     if (use.hasInput) continue
-    yield finding('tool-input-invalid', `the input of ${callAt(rows, use)} is not an object`, placeOf(rows, use.row))
+    yield finding('tool-input-invalid', `input of ${callAt(rows, use)} is not an object`, placeOf(rows, use.row))
   }
 }
 
@@ -223,7 +223,7 @@ function* serverTools(
       messageKey(rows, call.row) === messageKey(rows, result.row) &&
       (call.row < result.row || (call.row === result.row && call.index < result.index))
     if (fits) continue
-    const what = `the server tool's result ${textOf(rows, result.id) ?? 'without id'} has no call before it`
+    const what = `server tool result ${textOf(rows, result.id) ?? 'without id'} has no call before it`
     yield finding('server-tool-orphan', what, placeOf(rows, result.row))
   }
 }

@@ -10,7 +10,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
     rule: 'R-F14',
     says: /no conversation found/i,
     cause:
-      'The client found nothing to resume: no prompt or answer of the main conversation, a last entry without a valid timestamp, a checkpoint on an entry of a subagent, or a file whose name is not the id asked for.',
+      'The client found nothing to resume: there is no prompt or answer in the main conversation, the last entry has no valid timestamp, a checkpoint names a subagent entry, or the file name is not the requested id.',
     codes: [
       'session-empty',
       'session-all-sidechain',
@@ -19,7 +19,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
       'name-not-uuid',
       'timestamp-bad',
     ],
-    advice: 'Mend what is named here; where nothing is, resume with the id that is the name of the file.',
+    advice: 'Fix the findings listed here. If there are none, resume with the id in the file name.',
   },
   {
     id: 'not-an-id',
@@ -27,9 +27,9 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
     by: 'client',
     rule: 'R-F8',
     says: /(not a (valid )?(uuid|session id)|requires a valid session id|must be a (valid )?uuid)/i,
-    cause: 'The client resumes a session by its uuid, which is the name of the file.',
+    cause: 'The client resumes a session by its uuid, which must be the file name.',
     codes: ['name-not-uuid'],
-    advice: 'Rename the file to a uuid, with `.jsonl`, and resume with that.',
+    advice: 'Rename the file to a uuid, with the extension `.jsonl`, and resume with that uuid.',
   },
   {
     id: 'session-ended',
@@ -37,9 +37,9 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
     by: 'client',
     rule: 'R-F16',
     says: /claude ended this conversation/i,
-    cause: 'The model closed this conversation, and an entry of type `ended-by-model` says so.',
+    cause: 'The model closed this conversation, as recorded in an entry of type `ended-by-model`.',
     codes: ['session-ended'],
-    advice: 'The session can still be read; what to keep of it can be taken to a new one.',
+    advice: 'The session can still be read. Start a new one to continue.',
   },
   {
     id: 'failed-to-resume',
@@ -47,10 +47,10 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
     by: 'client',
     rule: 'R-M10',
     says: /failed to resume/i,
-    cause: 'Clients 2.0 and 1.0 stop at an answer whose content is a plain text, or that has no message at all.',
+    cause: 'Clients 2.0 and 1.0 fail on an answer whose content is plain text, or that has no message.',
     codes: ['message-missing', 'content-invalid'],
     names: 'message',
-    advice: 'Resume with client 2.1, or make the content a list of blocks.',
+    advice: 'Resume with client 2.1, or turn the content into a list of blocks.',
   },
   {
     id: 'tool-concurrency',
@@ -59,10 +59,10 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
     rule: 'A2.1',
     says: /tool use concurrency/i,
     cause:
-      'The API refused the request because a tool call has no result in the message after it; the client hides the words of the API.',
+      'The API rejected the request because a tool call has no result in the next message. The client does not show the API’s own message.',
     codes: ['tool-call-lost', 'text-before-result', 'tool-result-apart', 'tool-call-unanswered', 'text-after-use'],
     names: 'call',
-    advice: 'Give the call a result right behind it, or take the call out.',
+    advice: 'Add a result directly after the call, or remove the call.',
   },
   {
     id: 'orphaned-result',
@@ -70,10 +70,10 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
     by: 'client',
     rule: 'A2.2',
     says: /orphaned tool_result/i,
-    cause: 'The API refused the request because a tool result has no call in the message before it.',
+    cause: 'The API rejected the request because a tool result has no call in the previous message.',
     codes: ['tool-result-orphan', 'tool-result-apart'],
     names: 'result',
-    advice: 'Take the result out, or bring its call back in front of it.',
+    advice: 'Remove the result, or restore its call before it.',
   },
   {
     id: 'duplicate-call',
@@ -81,10 +81,10 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
     by: 'client',
     rule: 'A2.5',
     says: /duplicate tool_use id/i,
-    cause: 'The API refused the request because two tool calls have the same id.',
+    cause: 'The API rejected the request because two tool calls have the same id.',
     codes: ['tool-id-duplicate'],
     names: 'call',
-    advice: 'Give the later call and its result an id of their own, or remove the copy.',
+    advice: 'Give the later call and its result their own id, or remove the copy.',
   },
   {
     id: 'image-refused',
@@ -93,7 +93,7 @@ export const CLIENT_ERRORS: readonly KnownError[] = [
     rule: 'A4.2',
     says: /image base64 size .* exceeds api limit/i,
     cause:
-      'An image has more than 5 MB of base64. The client refuses before it sends anything, so the session cannot be resumed at all.',
+      'An image has more than 5 MB of base64. The client refuses before sending anything, so the session cannot be resumed at all.',
     codes: ['image-too-large'],
     names: 'media',
     advice: TAKE_OUT,

@@ -24,4 +24,4 @@ export interface KnownError {
 export type Named = 'call' | 'result' | 'thinking' | 'text' | 'media' | 'block' | 'message' | 'size'
 
 export const TAKE_OUT =
-  'Take the block out, or the whole entry where nothing else stands in it, and hang its children on its parent.'
+  'Remove the block, or the entry if it contains nothing else, and attach its children to its parent.'

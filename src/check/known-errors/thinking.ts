@@ -3,7 +3,7 @@
 import { type KnownError, TAKE_OUT } from './known-error.js'
 
 const THINKING_GOES =
-  'Take out the thinking from that message on, up to the end; removing the one block is not enough (A0). Client 2.1 does it by itself: it tries again without thinking.'
+  'Remove all thinking from that message to the end; removing only this block is not enough. Client 2.1 does this itself: it retries without thinking.'
 
 export const THINKING_ERRORS: readonly KnownError[] = [
   {
@@ -14,7 +14,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
     rule: 'A0',
     says: /bound to a different conversation|not created in this conversation|thinking block that preceded this one/i,
     cause:
-      'Thinking is signed together with everything before it. Something before this block has changed: a prompt, an answer, a result, the system prompt or the tools.',
+      'The signature of thinking covers everything before it, and something before this block has changed: a prompt, an answer, a result, the system prompt or the tools.',
     codes: ['thinking-moved', 'uuid-duplicate-differs', 'parent-missing', 'parent-null'],
     names: 'thinking',
     advice: THINKING_GOES,
@@ -26,7 +26,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
     by: 'API',
     rule: 'A3.1',
     says: /blocks in the latest assistant message cannot be modified/i,
-    cause: 'The thinking of the last answer is not as the API made it: changed, moved, or some of it gone.',
+    cause: 'The thinking of the last answer was changed, moved or partly removed.',
     codes: ['thinking-moved', 'thinking-unsigned', 'thinking-redacted-empty'],
     names: 'thinking',
     advice: THINKING_GOES,
@@ -37,7 +37,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
     by: 'API',
     rule: 'A3.2',
     says: /invalid data in redacted_thinking/i,
-    cause: 'A redacted thinking block has no data, or data that the API did not make.',
+    cause: 'A redacted thinking block has no data, or data that does not come from the API.',
     codes: ['thinking-redacted-empty'],
     names: 'thinking',
     advice: THINKING_GOES,
@@ -60,7 +60,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
     rule: 'A3.2',
     says: /invalid signature in thinking block/i,
     cause:
-      'The signature of a thinking block is not the one that the API made for it: the text, the signature or what stands before it has changed, or another provider made it.',
+      'The signature of a thinking block does not match: the text, the signature or something before it has changed, or it comes from another provider.',
     codes: ['thinking-unsigned', 'thinking-moved'],
     names: 'thinking',
     advice: THINKING_GOES,
@@ -72,10 +72,10 @@ export const THINKING_ERRORS: readonly KnownError[] = [
     rule: 'A3.3',
     says: /each thinking block must contain/i,
     cause:
-      'A thinking block without text. New models make such blocks and want them back; models of generation 4 refuse them.',
+      'A thinking block is empty. New models write such blocks and require them; models of generation 4 reject them.',
     codes: ['thinking-unsigned'],
     names: 'thinking',
-    advice: 'Resume with the model that made the block, or take out the thinking from there on.',
+    advice: 'Resume with the model that wrote the block, or remove the thinking from there on.',
   },
   {
     id: 'thinking-not-first',
@@ -84,10 +84,10 @@ export const THINKING_ERRORS: readonly KnownError[] = [
     rule: 'A3.4',
     says: /expected thinking or redacted_thinking, but found|first block must be thinking or redacted_thinking/i,
     cause:
-      'An answer with thinking has to begin with it on models up to generation 4.5, and the answer of the last tool round has to have it.',
+      'On models up to generation 4.5, an answer with thinking must start with it, and the answer before the last tool results must have it.',
     codes: ['thinking-not-first'],
     names: 'message',
-    advice: 'Take the thinking of this answer out, or resume with a newer model.',
+    advice: 'Remove the thinking of this answer, or resume with a newer model.',
   },
   {
     id: 'thinking-last',
@@ -95,7 +95,7 @@ export const THINKING_ERRORS: readonly KnownError[] = [
     by: 'API',
     rule: 'A3.5',
     says: /final block in an assistant message cannot be thinking/i,
-    cause: 'An answer ends with thinking: what stood behind it was removed.',
+    cause: 'An answer ends with thinking: what followed it was removed.',
     codes: ['thinking-last'],
     names: 'message',
     advice: TAKE_OUT,

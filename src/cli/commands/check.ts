@@ -43,7 +43,8 @@ async function sessionsWanted({ args, flags, place }: Call) {
       const folder = sessionsIn(reference, place.cwd)
       if (folder) return folder.sessions.map(one => ({ kind: 'file' as const, ...one }))
       const session = await locate(reference, place)
-      if (session.kind !== 'file') throw new InputError('usage', 'check takes sessions and folders')
+      if (session.kind !== 'file')
+        throw new InputError('usage', 'check takes session files and folders, not standard input')
       return [session]
     }),
   )

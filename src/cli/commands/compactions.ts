@@ -15,7 +15,7 @@ export const run: Run = call =>
       throw wrong(
         count === 0
           ? 'the session was never compacted'
-          : `--diff takes the number of a compaction with a summary, 1 to ${count}`,
+          : `--diff must be the number of a compaction with a summary, 1 to ${count}`,
       )
     }
     if (flags.has('json')) await output.json(report)

@@ -8,7 +8,7 @@ export const run: Run = async call => {
   const { args, output, flags } = call
   if (args[0] === 'sessions') return sessions(call)
   const shell = SHELLS.find(one => one === args[0])
-  if (!shell) throw wrong(`there are completions for ${SHELLS.join(', ')}. Expected: rethread completions bash`)
+  if (!shell) throw wrong(`unknown shell. Completions exist for ${SHELLS.join(', ')}`)
   const text = completions(shell)
   if (flags.has('json')) await output.json({ shell, text })
   else await output.text(text.split('\n'))

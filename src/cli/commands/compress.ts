@@ -42,9 +42,11 @@ function wishOf(
 ): CompressWish | DividingWish | { readonly kind: 'bands'; readonly bands: readonly Band[] } {
   const given = WISHES.filter(flag => flags.has(flag))
   if (given.length !== 1)
-    throw wrong('say how much to compress, in one way: --keep-last 5, --oldest 60%, --budget 40k or --bands 0-50:10%')
+    throw wrong(
+      'compress needs exactly one of --keep-last 5, --keep-last-calls 20, --oldest 60%, --budget 40k or --bands 0-50:10%',
+    )
   const by = flags.value('by')
-  if (by !== undefined && given[0] !== 'oldest') throw wrong('--by says what the share of --oldest is counted in')
+  if (by !== undefined && given[0] !== 'oldest') throw wrong('--by requires --oldest')
   const value = flags.value(given[0]!)!
   switch (given[0]) {
     case 'keep-last':
@@ -53,7 +55,7 @@ function wishOf(
       return { kind: 'keep-last-calls', calls: wholeNumber('keep-last-calls', value) }
     case 'oldest': {
       const share = shareOf(value)
-      if (share === undefined) throw wrong(`--oldest is a share such as 60%, not ${JSON.stringify(value)}`)
+      if (share === undefined) throw wrong(`--oldest must be a percentage such as 60%, not ${JSON.stringify(value)}`)
       return by === 'calls' || by === 'tokens' ? { kind: 'oldest', share, by } : { kind: 'oldest', share }
     }
     case 'budget':
@@ -76,7 +78,7 @@ function bandOf(text: string): Band {
     share < 1 ||
     share > 99
   )
-    throw wrong(`--bands is a list such as 0-50:10%,50-80:35%, not ${JSON.stringify(text)}`)
+    throw wrong(`--bands must be a list such as 0-50:10%,50-80:35%, not ${JSON.stringify(text)}`)
   return { from: from / 100, to: to / 100, share: share / 100 }
 }
 
@@ -85,9 +87,9 @@ function summarizerOf(flags: Flags): SummarizerWish {
   const model = flags.value('model')
   const command = flags.value('command')
   if (model !== undefined && kind !== 'claude' && kind !== 'anthropic')
-    throw wrong('--model is for --summarizer claude and --summarizer anthropic')
+    throw wrong('--model requires --summarizer claude or --summarizer anthropic')
   if ((command !== undefined) !== (kind === 'command'))
-    throw wrong('--summarizer command and --command PROGRAM go together')
+    throw wrong('--summarizer command and --command PROGRAM must be used together')
   const seconds = flags.value('timeout')
   const at = flags.value('concurrency')
   const ways = {

@@ -9,9 +9,9 @@ import { type Call, openOptions, type Run } from '../call.js'
 export const run: Run = async call => {
   const { args, flags, output } = call
   const [first, second = first] = args
-  if (first === undefined) throw wrong('diff takes two sessions, or one with --leaf')
+  if (first === undefined) throw wrong('diff needs two sessions, or one session with --leaf')
   if (first === second && !flags.has('leaf') && !flags.has('against-leaf'))
-    throw wrong('diff takes two sessions, or one with --leaf')
+    throw wrong('diff needs two sessions, or one session with --leaf')
   const a = await open(call, first)
   const b = first === second ? a : await open(call, second!)
   output.progress(undefined)

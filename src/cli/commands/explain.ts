@@ -7,7 +7,7 @@ import { openOptions, type Run } from '../call.js'
 export const run: Run = async call => {
   const { flags, output, args, place } = call
   const session = await locate(args[0]!, place)
-  if (session.kind !== 'file') throw new InputError('usage', 'explain takes a session in a file')
+  if (session.kind !== 'file') throw new InputError('usage', 'explain takes a session file, not standard input')
   const client = flags.value('client')
   const explanation = await explainSession(session, args[1]!, { ...openOptions(call), now: output.now, client })
   output.progress(undefined)

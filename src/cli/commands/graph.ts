@@ -10,7 +10,7 @@ import { withSession } from '../with-session.js'
 export const run: Run = call => {
   const { flags, output } = call
   const asked = ['json', 'mermaid', 'dot'].filter(name => flags.has(name))
-  if (asked.length > 1) throw wrong(`--${asked.join(' and --')} exclude each other`)
+  if (asked.length > 1) throw wrong(`--${asked.join(' and --')} cannot be used together`)
   return withSession(call, async open => {
     const agents = await openAgents(open)
     try {

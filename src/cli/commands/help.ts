@@ -10,9 +10,7 @@ export const run: Run = async ({ args, output, flags }) => {
   const command = name === undefined ? undefined : commandNamed(name)
   if (name !== undefined && !command) {
     const all = COMMANDS.map(one => one.name)
-    throw wrong(
-      `there is no command ${JSON.stringify(name)}. Did you mean: rethread help ${nearest(name, all) ?? 'ls'}`,
-    )
+    throw wrong(`unknown command ${JSON.stringify(name)}. Did you mean: rethread help ${nearest(name, all) ?? 'ls'}`)
   }
   if (flags.has('json')) await output.json(command ?? { version: VERSION, commands: COMMANDS })
   else await output.text(command ? commandHelp(command, output.width) : helpText(VERSION, output.width))

@@ -8,7 +8,7 @@ export const run: Run = async call => {
   const { args, flags, place, output } = call
   const reference = args[0]!
   const to = flags.value('to')
-  if (to === undefined) throw wrong('say where to: --to DIR')
+  if (to === undefined) throw wrong('move needs --to DIR')
   const report = await move(
     place,
     {

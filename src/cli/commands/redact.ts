@@ -8,7 +8,7 @@ import { writingFlags } from '../writing-flags.js'
 export const run: Run = async call => {
   const { args, flags, place, output } = call
   const forOne = ['out', 'title'].find(flag => flags.has(flag))
-  if (args.length > 1 && forOne !== undefined) throw wrong(`--${forOne} is for one session`)
+  if (args.length > 1 && forOne !== undefined) throw wrong(`--${forOne} can only be used with one session`)
   // All are found before the first one is written: a wrong word changes nothing.
   if (args.length > 1) for (const reference of args) await locate(reference, place)
   const reports: RedactReport[] = []

@@ -12,7 +12,7 @@ import { openOptions, type Run } from '../call.js'
 export const run: Run = async call => {
   const { flags, output, place } = call
   const resolved = await locate(call.args[0] ?? 'latest', place)
-  if (resolved.kind !== 'file') throw wrong('resume takes a session')
+  if (resolved.kind !== 'file') throw wrong('resume takes a session file, not standard input')
   const usualConfigDir = resolve(process.env['CLAUDE_CONFIG_DIR'] || join(place.home, '.claude'))
   const plan = await planResume(resolved, { ...openOptions(call), now: output.now, usualConfigDir })
   output.progress(undefined)
@@ -35,10 +35,10 @@ async function start({ command: [program, ...words], directory, environment }: R
     return signal === 'SIGINT' ? 130 : (code ?? 1)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT') throw new StorageError('client-failed', `the client cannot be started: ${message}`)
+    if (code !== 'ENOENT') throw new StorageError('client-failed', `cannot start claude: ${message}`)
     const what = isFolder(directory)
-      ? 'claude is not installed, or not on the PATH'
-      : `there is no directory ${directory}`
+      ? 'claude not found: it is not installed, or not on PATH'
+      : `directory not found: ${directory}`
     throw new StorageError('client-missing', what)
   } finally {
     process.off('SIGINT', ignore)

@@ -29,7 +29,7 @@ function runOnce(call: Call): Promise<number> {
 
 /** Prints what is there, then what comes, until Ctrl-C. */
 async function runFollowing(call: Call): Promise<number> {
-  if (call.flags.has('json')) throw wrong('--follow prints text only')
+  if (call.flags.has('json')) throw wrong('--json cannot be used with --follow')
   const turn = call.flags.value('turn')
   if (turn !== undefined) turnRange(turn) // a wrong one is told at once, not when the first row comes
   const resolved = await locate(call.args[0] ?? 'latest', call.place, { allowStandardInput: true })

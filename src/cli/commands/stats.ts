@@ -75,7 +75,7 @@ async function statsOf(session: ResolvedSession, call: Call, isOneOfMany: boolea
 
 async function sessionsWanted({ args, flags, place }: Call): Promise<readonly ResolvedSession[]> {
   if (flags.has('all')) {
-    if (args.length > 0) throw wrong(`--all is every session, ${JSON.stringify(args[0])} is one: say one of the two`)
+    if (args.length > 0) throw wrong(`--all cannot be used with a session (${JSON.stringify(args[0])})`)
     return sessionsOf(place).sessions.map(({ id, path, configDir }) => ({ kind: 'file' as const, id, path, configDir }))
   }
   const references = args.length === 0 ? ['latest'] : args

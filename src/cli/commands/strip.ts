@@ -33,9 +33,11 @@ function rulesOf(flags: Flags): readonly StripRule[] {
   const except = nameList(flags.value('except'))
   const ofTools = flags.has('tools') || flags.has('results')
   if (!ofTools && (mode ?? only ?? except) !== undefined)
-    throw wrong('--mode, --only and --except say which tools and how: they need --tools or --results')
+    throw wrong('--mode, --only and --except require --tools or --results')
   if (flags.has('results') && !flags.has('tools') && mode === 'remove')
-    throw wrong('a result cannot go without its call: --tools removes both, --results --mode stub leaves a note')
+    throw wrong(
+      '--results cannot be used with --mode remove: use --tools to remove calls with their results, or --mode stub to leave a note',
+    )
   return STRIP_KINDS.filter(kind => flags.has(kind)).map(kind => ({
     kind,
     where,
@@ -55,10 +57,10 @@ function whereOf(flags: Flags): Where {
   ].map(flags.value)
   const by = flags.value('by') as ZoneUnit | undefined
   if (by !== undefined && oldest === undefined && !flags.has('preset'))
-    throw wrong('--by says what a share is counted in: it needs --oldest or --preset')
+    throw wrong('--by requires --oldest or --preset')
   const share = oldest === undefined ? undefined : shareOf(oldest)
   if (oldest !== undefined && share === undefined)
-    throw wrong(`--oldest is a share such as 75%, not ${JSON.stringify(oldest)}`)
+    throw wrong(`--oldest must be a percentage such as 75%, not ${JSON.stringify(oldest)}`)
   return {
     ...(share === undefined ? {} : { oldest: share }),
     ...(beforeTurn === undefined ? {} : { beforeTurn: wholeNumber('before-turn', beforeTurn) }),

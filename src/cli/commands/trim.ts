@@ -8,7 +8,7 @@ export const run: Run = async call => {
   const { flags, place, output } = call
   const suggests = flags.has('suggest')
   const budget = flags.value('budget')
-  if (budget === undefined && !suggests) throw wrong('say how small it shall be: --budget 60k; or ask with --suggest')
+  if (budget === undefined && !suggests) throw wrong('trim needs --budget TOKENS, such as --budget 60k, or --suggest')
   const protectLast = flags.value('protect-last')
   const lastCalls = flags.value('protect-last-calls')
   const writing = writingFlags('trim', call)

@@ -17,10 +17,10 @@ async function several({ args, flags, place, output }: Call): Promise<number> {
     ...(args.length > 0 ? ['a receipt'] : []),
     ...['--last', '--all'].filter(one => flags.has(one.slice(2))),
   ]
-  if (given.length > 1) throw wrong(`${given.join(' and ')} say different things: take one`)
+  if (given.length > 1) throw wrong(`${given.join(' and ')} cannot be used together`)
   const last = flags.value('last')
   const most = last === undefined ? Infinity : wholeNumber('last', last)
-  if (most === 0) throw wrong('--last 0 takes nothing back')
+  if (most === 0) throw wrong('--last must be at least 1')
   const report = await undoLast(place, most, flags.has('dry-run'))
   if (flags.has('json')) await output.json(report)
   else await output.text(presentManyUndone(report, output))

@@ -62,7 +62,7 @@ export const lateResults: Rule = {
     )
     resume.items = items.filter(item => {
       if (!isOwn(item) || !idsIn(resume, item, TOOL_RESULT).every(id => returned.has(id))) return true
-      resume.why.set(item, 'another result is there for its call')
+      resume.why.set(item, 'its call has another result')
       return false
     })
   },

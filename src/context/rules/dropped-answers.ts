@@ -26,7 +26,7 @@ function dropWordless(resume: Resume): void {
   if (left.size === resume.items.length) return
   resume.items = resume.items.filter(item => {
     if (left.has(item)) return true
-    resume.why.set(item, 'an answer without words: only thinking or white space')
+    resume.why.set(item, 'answer without text: only thinking or white space')
     return false
   })
 }
@@ -99,7 +99,7 @@ export const withoutText: Rule = {
       for (let at = firstBlock(facts, item); at < endBlock(facts, item); at++) {
         if (facts.blocks.kind[at] !== NO_BLOCK) return true
       }
-      resume.why.set(item, 'nothing in it that is sent')
+      resume.why.set(item, 'no content to send')
       return false
     })
   },

@@ -12,7 +12,7 @@ export const damagedLines: Rule = {
   apply({ facts, held, why }) {
     for (const row of facts.unread) {
       held[row] = NOT_HELD
-      why.set(row, 'on a damaged line that the client passes over')
+      why.set(row, 'on a damaged line that the client skips')
     }
   },
 }

@@ -31,7 +31,7 @@ export const retracted: Rule = {
       if (!speaksOfRetraction(resume, item)) continue
       for (const uuid of facts.retracted.get(item) ?? []) gone.add(uuid.slice(0, MESSAGE_PART))
     }
-    leaveOut(resume, 'taken back', row => {
+    leaveOut(resume, 'retracted', row => {
       return rows.role[row] !== SYSTEM && gone.has(rows.names.text(rows.uuid[row]!).slice(0, MESSAGE_PART))
     })
   },
@@ -48,7 +48,7 @@ export const unknownAttachments: Rule = {
   does: 'drops attachments of forgotten types, and those whose content is none of their type',
   apply(resume) {
     const { rows, facts } = resume
-    leaveOut(resume, 'an attachment that the client does not read', row => {
+    leaveOut(resume, 'attachment that the client does not read', row => {
       if (rows.role[row] !== ATTACHMENT) return false
       return facts.oddAttachments.has(row) || FORGOTTEN.has(subtypeOf(resume, row))
     })
@@ -76,10 +76,10 @@ export const virtualRows: Rule = {
     const { rows } = resume
     leaveOut(
       resume,
-      'virtual: only shown',
+      'virtual, display only',
       row => has(rows, row, VIRTUAL) && (rows.role[row] === USER || rows.role[row] === ASSISTANT),
     )
-    leaveOut(resume, 'only shown', row => rows.role[row] === SYSTEM && has(rows, row, DISPLAY_ONLY))
+    leaveOut(resume, 'display only', row => rows.role[row] === SYSTEM && has(rows, row, DISPLAY_ONLY))
   },
 }
 

@@ -88,6 +88,6 @@ export const noAttachments: Rule = {
   id: 'O16',
   does: 'sends nothing of attachments',
   apply(resume) {
-    dropRows(resume, 'attachment: this client sends none', row => resume.rows.role[row] === ATTACHMENT)
+    dropRows(resume, 'attachment: this client does not send any', row => resume.rows.role[row] === ATTACHMENT)
   },
 }

@@ -26,7 +26,7 @@ export const summarisesFirst: Rule = {
     if (resume.outcome.kind === 'resumes' && tokens >= limit)
       resume.outcome = {
         kind: 'compacts',
-        reason: `the last answer had ${tokens} tokens, at ${limit} it summarises`,
+        reason: `the last answer had ${tokens} tokens; the client compacts at ${limit}`,
         limit,
       }
   },

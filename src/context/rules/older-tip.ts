@@ -17,7 +17,7 @@ export const emptyRows: Rule = {
   does: 'leaves out prompts and answers whose content is an empty list',
   apply(resume) {
     const { rows, facts } = resume
-    dropRows(resume, 'nothing in it', row => {
+    dropRows(resume, 'no content', row => {
       const isMessage = rows.role[row] === USER || rows.role[row] === ASSISTANT
       return isMessage && firstBlock(facts, row) === endBlock(facts, row)
     })

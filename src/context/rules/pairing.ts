@@ -67,7 +67,7 @@ function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>)
   const stays = (part: Part): boolean => {
     const id = callId(resume, part)
     if (id !== undefined) {
-      if (known.has(id)) return drops(resume, part, 'a call whose id was used before')
+      if (known.has(id)) return drops(resume, part, 'call with a duplicate id')
       known.add(id)
     }
     if (part.kind !== 'stored') return true
@@ -100,7 +100,7 @@ function answered(resume: Resume, draft: Draft, calls: readonly Name[], isLast: 
     const id = resultId(resume, part)
     if (id === undefined) return true
     if (!asked.has(id)) return drops(resume, part, ORPHAN)
-    return open.delete(id) || drops(resume, part, 'a second result of the same call')
+    return open.delete(id) || drops(resume, part, 'second result of the same call')
   })
   const made = calls.filter(id => open.has(id)).map(id => missing(resume, id))
   if (made.length === 0 && parts.length === draft.parts.length) return draft
@@ -117,7 +117,7 @@ function leftOf(parts: readonly Part[], stays: (part: Part) => boolean): Part[] 
   })
 }
 
-const ORPHAN = 'a result that does not follow its call'
+const ORPHAN = 'result that does not follow its call'
 
 /** Says why the row of a part may not be sent; always false. */
 function drops({ why }: Resume, part: Part, reason: string): false {

@@ -40,11 +40,11 @@ export const fullWindow: Rule = {
     const last = window - ANSWER - FREE_AT_LEAST
     const limit = isFirst ? last : window - ANSWER - FREE_BEFORE_SUMMARY
     if (total >= limit) {
-      const reason = `${whole} tokens are too many for a window of ${window}: the client summarises first`
+      const reason = `${whole} tokens are too many for a context window of ${window}: the client compacts first`
       resume.outcome = { kind: 'compacts', reason, limit: limit - next }
     } else if (isFirst && total + SECOND_LOOK[rate]! >= last) {
       // Not enough for that, but too much at the second look: it ends without a word to the model.
-      const reason = `${whole} tokens leave no room for the next prompt in a window of ${window}, and one answer is too few to summarise`
+      const reason = `${whole} tokens leave no room for the next prompt in a context window of ${window}, and a single answer cannot be compacted`
       resume.outcome = { kind: 'refuses', reason }
     }
   },

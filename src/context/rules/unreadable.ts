@@ -7,8 +7,8 @@ import type { Rule } from '../profile.js'
 import { type Item, isWritten, parentOf, type Resume, refuse } from '../resume.js'
 import { endBlock, firstBlock } from './item-looks.js'
 
-const HANGS = 'the client hangs on a ring of parents'
-const NULL_BLOCK = 'the client fails on null in place of a block'
+const HANGS = 'the client freezes: the parents form a loop'
+const NULL_BLOCK = 'the client fails: a block is null'
 const FAILED = 'Failed to resume session with --print mode'
 
 export const ringOfParents: Rule = {
@@ -41,7 +41,7 @@ function isUnreadable({ rows, facts }: Resume, row: number): boolean {
   }
 }
 
-const UNSHOWN = 'the client fails on an attachment without its content'
+const UNSHOWN = 'the client fails: an attachment has no content'
 
 export const unshownAttachments: Rule = {
   id: 'O7-attachment',

@@ -46,7 +46,7 @@ function* itemLines(item: ShownItem, page: Page): Generator<string> {
     case 'prompt':
       return yield* promptLines(item, page)
     case 'queued-prompt': {
-      const what = item.state === 'removed' ? '(typed ahead and taken back)' : '(typed ahead and never sent)'
+      const what = item.state === 'removed' ? '(queued, then removed)' : '(queued, never sent)'
       yield `${paint.cyan('>')} ${paint.yellow(what)}`
       return yield* quoted(item.text, page, paint.dim)
     }
@@ -87,7 +87,7 @@ function* itemLines(item: ShownItem, page: Page): Generator<string> {
       return yield* excerptLines(item.text, page, '    ').map(paint.dim)
     }
     case 'raw':
-      yield `  ${paint.yellow(`? ${visibleLine(item.type)}`)} ${paint.dim(`an entry of an unknown kind, line ${item.lines.join(', ')}`)}`
+      yield `  ${paint.yellow(`? ${visibleLine(item.type)}`)} ${paint.dim(`unknown entry, line ${item.lines.join(', ')}`)}`
       return yield* excerptLines(item.json, page, '    ').map(paint.dim)
   }
 }
@@ -96,9 +96,9 @@ function* promptLines(item: ShownPrompt, page: Page): Generator<string> {
   const { paint } = page
   const about = [
     ...(item.how === 'queued' ? ['typed while the model was working'] : []),
-    ...(item.how === 'remark' ? ['said beside a tool call'] : []),
+    ...(item.how === 'remark' ? ['sent with a tool result'] : []),
     ...item.marks,
-    ...item.triggers.map(({ text, start, end }) => `asks for more thinking: “${visibleLine(text)}” at ${start}–${end}`),
+    ...item.triggers.map(({ text, start, end }) => `requests more thinking: “${visibleLine(text)}” at ${start}–${end}`),
   ]
   if (about.length > 0) yield `${paint.cyan('>')} ${paint.dim(`(${about.join(', ')})`)}`
   if (item.text.trim() !== '') yield* quoted(item.text, page, item.how === 'agent' ? paint.dim : paint.bold)
@@ -115,8 +115,8 @@ function* quoted(text: string, page: Page, color: (text: string) => string): Gen
 
 function* thinkingLines(text: string, state: string, page: Page): Generator<string> {
   const { paint } = page
-  if (state === 'signed') return yield paint.dim('  ∴ thinking, of which only the signature is kept')
-  if (state === 'redacted') return yield paint.dim('  ∴ thinking that the API redacted')
+  if (state === 'signed') return yield paint.dim('  ∴ thinking (only its signature is stored)')
+  if (state === 'redacted') return yield paint.dim('  ∴ thinking (redacted by the API)')
   for (const [index, line] of proseLines(text, narrower({ ...page, paint: plain }, 4)).entries())
     yield paint.italic(paint.dim(`  ${index === 0 ? '∴' : ' '} ${line}`.trimEnd()))
 }
@@ -184,7 +184,7 @@ export function* agentLines(agent: ShownAgent, page: Page): Generator<string> {
     count(agent.messages, 'message'),
     count(agent.toolCalls, 'tool call'),
     ...(agent.durationMs === undefined ? [] : [duration(agent.durationMs)]),
-    ...(agent.ambiguous ? ['might belong to another call'] : []),
+    ...(agent.ambiguous ? ['may belong to another call'] : []),
   ]
   yield* wrap(`↳ agent${name === '' ? '' : ` ${name}`}: ${facts.join(', ')}`, page.width - 4, '  ').map(
     line => `    ${paint.blue(line)}`,

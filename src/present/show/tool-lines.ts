@@ -58,7 +58,7 @@ function* headLines(tool: ShownTool, page: Page): Generator<string> {
 
 const expand = (line: string): string => expandTabs(line)
 
-const STATE = { pending: 'no result yet', lost: 'its result is lost' }
+const STATE = { pending: 'no result yet', lost: 'result lost' }
 
 function notesOf(tool: ShownTool): readonly string[] {
   const form = tool.form
@@ -206,7 +206,7 @@ function withoutProject(text: string, { project }: Page): string {
 /** A result whose call is not in the file. */
 export function* orphanLines(id: string, result: ShownResult, page: Page): Generator<string> {
   const { paint } = page
-  yield `  • ${paint.yellow('a result without its call')} ${paint.dim(visibleLine(id))}`
+  yield `  • ${paint.yellow('result without a call')} ${paint.dim(visibleLine(id))}`
   yield* excerptLines(uncoloured(result.text), page, INDENT).map(result.isError ? paint.red : paint.dim)
   for (const media of result.media) yield INDENT + paint.magenta(mediaLabel(media))
 }

@@ -50,7 +50,7 @@ function apply(draft: Draft, { turns, texts, traces }: BandOptions): void {
     draft,
     'shorten texts',
     texts.map(({ row }) => row),
-    'asked for: so large a share of each prompt and answer stays',
+    'requested: this share of each prompt and answer is kept',
   )
 }
 
@@ -70,5 +70,5 @@ function leaveTraces(draft: Draft, traces: ReadonlyMap<string, string>): void {
       left.push(row)
     }
   }
-  addStep(draft, 'leave a line for calls', left, 'asked for: tool, target, outcome')
+  addStep(draft, 'leave a line per call', left, 'requested: tool, target, outcome')
 }

@@ -56,7 +56,7 @@ function apply(draft: Draft, { turns, summaries, early, tokens, now, freshId }: 
     draft,
     'compress turns',
     removeRows(draft, compressed),
-    `a summary stands for ${counted(summaries, early)}; what is kept follows it unchanged, but for thinking`,
+    `a summary replaces ${counted(summaries, early)}; the kept turns follow unchanged, except for thinking`,
   )
   // A0: what stands behind a summary that the API did not write is not what its thinking was signed with.
   for (const row of compressed) {
@@ -100,7 +100,7 @@ function insertEarly(
       summaryEntries(draft.source, before, { text, uuid, boundary: undefined, tokens: 0, now }, above, sessionId),
   })
   const which = requests === 1 ? 'the first request' : `the first ${requests} requests`
-  addNote(draft, 'insert a summary', 1, `of ${which} of turn ${turns[turn]!.index}, behind its prompt`)
+  addNote(draft, 'insert a summary', 1, `of ${which} of turn ${turns[turn]!.index}, after its prompt`)
 }
 
 function counted(summaries: readonly Summary[], early: WorkSummary | undefined): string {

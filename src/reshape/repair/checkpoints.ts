@@ -31,11 +31,11 @@ export const mendCheckpoints: Mender = ({ patient, edits, step }) => {
   edits.push(edit)
   if (rangeOf(bytes, 0, ['explicit'])) edits.push(...withoutMembers(bytes, base, 0, key => key === 'explicit'))
   step(
-    'let the checkpoint name the end',
+    'move the checkpoint to the last entry',
     [base],
     isRewind
-      ? 'the conversation was taken back, and shall go on at its end'
-      : 'it leads the client away from what was written last (N5, N6, R-C9)',
+      ? 'the conversation was rewound, and should continue at its end'
+      : 'with it, the client does not resume at the last entry (N5, N6, R-C9)',
     isRewind ? 'guess' : 'likely',
   )
 }

@@ -53,9 +53,9 @@ function mendList({ patient: { source }, draft, edits, step }: Treatment, bounda
     changeOf(draft, boundary).dropsPreserved = true
   }
   step(
-    'shorten the list of what a compaction kept',
+    'shorten the list of entries that a compaction kept',
     [rows.offset[boundary]!],
-    'it names entries that are not there, and so the client forgets all of it (R-C8)',
+    'it names missing entries, so the client drops all of the kept entries (R-C8)',
   )
 }
 
@@ -68,9 +68,9 @@ function mendAnchor({ patient: { source }, edits, step }: Treatment, boundary: n
     if (edit) edits.push(edit)
   }
   step(
-    'let a compaction name its summary',
+    'point a compaction to its summary',
     [rows.offset[boundary]!],
-    'what it kept hangs on an entry that is not there (R-C8)',
+    'the entries it kept are attached to a missing entry (R-C8)',
   )
 }
 
@@ -90,7 +90,7 @@ function removeBoundaries({ patient: { source }, draft, step }: Treatment): void
   step(
     gone.length === 1 ? 'remove a compaction' : 'remove compactions',
     gone.map(row => rows.offset[row]!),
-    'there is no summary: what was before is sent instead (R-C1, R-C10)',
+    'it has no summary, so the history before it is sent instead (R-C1, R-C10)',
   )
 
   function linkBefore(boundary: number): number {
@@ -115,7 +115,7 @@ function leadThrough({ patient, draft, step }: Treatment, summary: number): void
   step(
     'reattach an entry to the summary',
     [rows.offset[row]!],
-    'the conversation goes around its compaction (R-C5, R-C6)',
+    'the conversation bypasses its compaction (R-C5, R-C6)',
     goesOn ? 'guess' : 'likely',
   )
 }

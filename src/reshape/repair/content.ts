@@ -28,11 +28,11 @@ export const mendEmptyTexts: Mender = ({ patient, draft, step }) => {
   }
   const entries = removeRows(draft, rowsFound(patient, 'user-empty', 'message-blank'))
   for (const row of entries) draft.touched.add(row)
-  step('remove empty texts', blocks, 'the API refuses a text of nothing (A1b)')
+  step('remove empty texts', blocks, 'the API rejects empty text blocks (A1b)')
   step(
     'remove blank prompts',
     entries.map(row => rows.offset[row]!),
-    'the API refuses a message of white space; their children move to the previous entry (A1b)',
+    'the API rejects messages of only white space; their children move to the previous entry (A1b)',
   )
 }
 
@@ -55,9 +55,9 @@ export const mendResultOrder: Mender = ({ patient, draft, edits, step }) => {
     draft.touched.add(row)
   }
   step(
-    'put results first',
+    'move results to the front',
     found.map(row => rows.offset[row]!),
-    'the API wants them in front of everything else that is said with them (A2.3)',
+    'the API requires them before everything else in the message (A2.3)',
   )
 }
 
@@ -86,8 +86,8 @@ export const mendBlockFields: Mender = ({ patient, edits, step }) => {
       for (const edit of own) edits.push(edit)
     }
   }
-  step('take fields out of blocks', fields, 'the API refuses a block with a field that it does not know (A2.14)')
-  step('take out cache marks', marked, 'the client sets its own, and the API takes four (A2.15)')
+  step('remove extra fields from blocks', fields, 'the API rejects unknown fields (A2.14)')
+  step('remove cache marks', marked, 'the client sets its own, and the API accepts four (A2.15)')
 }
 
 const CACHE = new TextEncoder().encode('"cache_control"')
@@ -133,9 +133,9 @@ export const mendFailedResults: Mender = ({ patient, draft, edits, step }) => {
     draft.touched.add(row)
   }
   step(
-    'take the mark of failure off results',
+    'remove is_error from results',
     found.map(row => rows.offset[row]!),
-    'a failed result may hold text only, and the client leaves out the rest (A2.9, N23)',
+    'a failed result may contain only text, and the client drops the rest (A2.9, N23)',
   )
 }
 

@@ -46,12 +46,12 @@ export const mendDuplicates: Mender = ({ patient, edits, step }) => {
       }
     }
   }
-  step('remove copies', once, 'the same entry counts once (N7)')
-  step('give entries their own id', restored, 'an entry behind each of them misses its parent: that was its id', 'sure')
+  step('remove duplicates', once, 'the client uses one copy of an entry (N7)')
+  step('give entries their own uuid', restored, 'a later entry names this uuid as its missing parent', 'sure')
   step(
-    'give entries their own id',
+    'give entries their own uuid',
     renamed,
-    'they share one with an entry that says something else, and of those only the last is sent (N7)',
+    'a different entry has the same uuid, and only the last of them is sent (N7)',
     'likely',
   )
 }

@@ -19,7 +19,7 @@ export const mendTypes: Mender = ({ patient, edits, step }) => {
     edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'type', role))
     typed.push(rows.offset[row]!)
   }
-  step('give entries their type', typed, 'their message says who speaks; without a type they are not sent (N2)')
+  step('add missing types', typed, 'the role of the message gives the type; without it they are not sent (N2)')
 }
 
 /**
@@ -47,7 +47,7 @@ export const mendUuids: Mender = ({ patient, draft, edits, step }) => {
     }
     given.push(rows.offset[row]!)
   }
-  step('give entries an id', given, 'without one nothing can hang on them, and they are not sent (R-F9)')
+  step('add missing uuids', given, 'without one they cannot be a parent and are not sent (R-F9)')
 }
 
 /** By row: the next entry with an id of the same side, and the one of the conversation before it. */
@@ -98,9 +98,9 @@ export const mendTimes: Mender = ({ patient, edits, step }) => {
     dated.push(rows.offset[row]!)
   }
   step(
-    'give entries a time',
+    'add missing timestamps',
     dated,
-    'that of the entry before; the client does not resume without one at the end (R-L9)',
+    'copied from the previous entry; the client does not resume if the last entry has none (R-L9)',
   )
 }
 
@@ -140,11 +140,11 @@ export const mendMessages: Mender = ({ patient, draft, edits, step }) => {
     } else gone.push(row)
   }
   for (const row of removeRows(draft, gone)) draft.touched.add(row)
-  step('write content as a list', wrapped, 'it is one block or a value; the client takes a text or a list (N12)')
+  step('turn content into a list', wrapped, 'it is a single block or value; the client accepts text or a list (N12)')
   step(
     'remove entries without content',
     gone.map(row => rows.offset[row]!),
-    'nothing is in them that could be sent; their children move to the previous entry (N2, N12)',
+    'there is nothing in them to send; their children move to the previous entry (N2, N12)',
   )
 }
 

@@ -90,7 +90,7 @@ export function hanging(patient: Patient, isBroken: (row: number) => boolean): H
     // Older clients write results one behind the other (R-T6); one that nothing hangs on must hang on its answer (N8).
     const sibling =
       leadsOn(row) && before > call && has(rows, before, HAS_TOOL_RESULT) && roundOf(before) === rounds[call]
-    return sure(sibling ? before : call, 'it is the result of a call that is there')
+    return sure(sibling ? before : call, 'it is the result of that call')
   }
 
   /** Does anything but progress hang on it? */
@@ -130,7 +130,7 @@ export function hanging(patient: Patient, isBroken: (row: number) => boolean): H
     const one = list[at]
     if (one === undefined || !canBear(one, row)) return undefined
     const isResult = before > one && roundOf(before) === rounds[one]
-    return sure(isResult ? before : one, 'it is a part of the same answer')
+    return sure(isResult ? before : one, 'it is part of the same answer')
   }
 
   /** In file order. */
@@ -151,7 +151,7 @@ export function hanging(patient: Patient, isBroken: (row: number) => boolean): H
     if (!has(rows, row, HAS_TOOL_RESULT) || callOf(row) !== NONE) return undefined
     const answer = answerByMissing.get(rows.parentName[row]!)
     if (answer === undefined || !canBear(answer, row)) return undefined
-    return { ...sure(answer, 'its call is lost, and the answer of that call goes on there'), isGap: true }
+    return { ...sure(answer, 'its call is lost, and the answer with that call continues there'), isGap: true }
   }
 
   /** The answer that begins here, or behind the progress of a call. */
@@ -165,31 +165,34 @@ export function hanging(patient: Patient, isBroken: (row: number) => boolean): H
     const name = rows.parentName[row]!
     const parent = name === 0 ? undefined : byMissing.get(name)
     if (parent === undefined || !canBear(parent, row)) return undefined
-    return { ...sure(parent, 'another entry misses the same parent, and was hung there'), isGap: isGap(parent, row) }
+    return {
+      ...sure(parent, 'another entry with the same missing parent was attached there'),
+      isGap: isGap(parent, row),
+    }
   }
 
   function byRewind(row: number, before: number): Place | undefined {
     if (rows.role[row] !== USER || has(rows, row, SIDECHAIN)) return undefined
     const target = rewinds.between(before, row)
     if (target === NONE || !canBear(target, row)) return undefined
-    return sure(target, 'the conversation was taken back to there before')
+    return sure(target, 'the conversation was rewound to that entry before')
   }
 
   function byTurn(row: number, before: number): Place | undefined {
     if (before === NONE) return undefined
     const other = goesOnBehind(before, row) ? openEndBefore(row, before) : NONE
     if (other !== NONE) {
-      const why = 'the entry before it in the file goes on elsewhere, and this is the nearest that does not go on'
+      const why = 'the previous entry in the file has another child, and this is the nearest entry without one'
       return { parent: other, confidence: 'guess', why, isGap: false }
     }
     if (isCompactedBetween(before, row)) {
-      const why = 'the answers behind it were given to a much smaller history: a compaction seems to have stood between'
+      const why = 'the answers after it were made with a much smaller history, so a compaction seems to be missing'
       return { parent: before, confidence: 'guess', why, isGap: true }
     }
     const gap = isGap(before, row)
     const why = gap
-      ? 'it is the entry before it in the file, and something between them is lost'
-      : 'it is the entry before it in the file, and follows it as turns do'
+      ? 'it is the previous entry in the file, and something between them is lost'
+      : 'it is the previous entry in the file, and the order of the turns fits'
     return { parent: before, confidence: 'likely', why, isGap: gap }
   }
 

@@ -46,14 +46,14 @@ export const mendImages: Mender = treatment => {
   if (isFound('images-many-wide')) {
     for (const picture of sent)
       if (Math.max(picture.width, picture.height) > MAX_SIDE_OF_MANY)
-        leaveOut(treatment, picture, 'with more than 20 images the API takes 2000 pixels a side (A4.3)')
+        leaveOut(treatment, picture, 'with more than 20 images, the API accepts at most 2000 pixels per side (A4.3)')
   } else {
     const surplus = sent.length - maxImages(model)
     for (const picture of sent.slice(0, surplus))
       leaveOut(
         treatment,
         picture,
-        `${model} takes ${maxImages(model)} images and documents, and the oldest go first (A4.4)`,
+        `${model} accepts ${maxImages(model)} images and documents; the oldest are removed first (A4.4)`,
       )
   }
 }
@@ -63,11 +63,13 @@ function mendOne(treatment: Treatment, picture: Picture): void {
   if (picture.type !== 'image' || !data) return
   const length = data.end - data.start
   if (length === 0) leaveOut(treatment, picture, 'it has no data (A4.1)')
-  else if (length > MAX_BASE64) leaveOut(treatment, picture, 'the client does not send more than 5 MB of base64 (A4.2)')
-  else if (Math.max(width, height) > MAX_SIDE) leaveOut(treatment, picture, 'the API takes 8000 pixels a side (A4.3)')
+  else if (length > MAX_BASE64)
+    leaveOut(treatment, picture, 'the client refuses to send more than 5 MB of base64 (A4.2)')
+  else if (Math.max(width, height) > MAX_SIDE)
+    leaveOut(treatment, picture, 'the API accepts at most 8000 pixels per side (A4.3)')
   else if (kind !== undefined && kind !== mediaType) rename(treatment, picture, kind)
   else if (!MEDIA_TYPES.includes(mediaType))
-    leaveOut(treatment, picture, 'the API takes JPEG, PNG, GIF and WebP (A4.1)')
+    leaveOut(treatment, picture, 'the API accepts JPEG, PNG, GIF and WebP only (A4.1)')
 }
 
 function leaveOut({ patient: { source }, draft, edits, step, lineAt }: Treatment, picture: Picture, why: string): void {
@@ -79,7 +81,7 @@ function leaveOut({ patient: { source }, draft, edits, step, lineAt }: Treatment
   const content = new TextEncoder().encode(JSON.stringify({ type: 'text', text: note }))
   edits.push({ offset: base + start, length: end - start, content })
   draft.touched.add(row)
-  step(`replace ${type === 'document' ? 'a document' : 'an image'} by a note`, [base], `${what}: ${why}`)
+  step(`replace ${type === 'document' ? 'a document' : 'an image'} with a note`, [base], `${what}: ${why}`)
 }
 
 function describe({ type, width, height, kind, data, mediaType }: Picture): string {
@@ -96,7 +98,7 @@ function rename({ patient: { source }, draft, edits, step }: Treatment, { row, s
   const content = new TextEncoder().encode(JSON.stringify(kind))
   edits.push({ offset: rows.offset[row]! + range.start, length: range.end - range.start, content })
   draft.touched.add(row)
-  step('correct the kind of an image', [rows.offset[row]!], `its first bytes say ${kind} (A4.1)`)
+  step('correct the media type of an image', [rows.offset[row]!], `its data is ${kind} (A4.1)`)
 }
 
 /** Images and documents of an entry, those inside of results too. */

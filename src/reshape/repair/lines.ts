@@ -20,20 +20,20 @@ const utf8 = new TextEncoder()
 /** What became of the damaged places, by what is said of it. */
 type Told = Map<string, number[]>
 
-const SPLIT = 'give records their own lines'
-const NUL = 'take out NUL bytes'
-const SALVAGE = 'salvage a broken record'
-const WHOLE = 'put a broken record together'
-const DROP = 'take out what is no record'
-const MARK = 'take out a byte order mark'
+const SPLIT = 'put each record on its own line'
+const NUL = 'remove NUL bytes'
+const SALVAGE = 'salvage a damaged record'
+const WHOLE = 'restore a damaged record'
+const DROP = 'remove lines that are not records'
+const MARK = 'remove a byte order mark'
 
 const WHY: Readonly<Record<string, string>> = {
-  [SPLIT]: 'the client passes over a line with more than one record (R-F1)',
-  [NUL]: 'the record behind them is whole, but the client does not read it (R-F3)',
-  [SALVAGE]: 'what there is of it is kept, with a note that the rest is lost; the client passes over it (R-F1)',
-  [WHOLE]: 'all that the model gets of it is there; the client passes over it as it stands (R-F1)',
-  [DROP]: 'nothing of a conversation is in it, and the client passes over it (R-F1)',
-  [MARK]: 'older clients lose the first record behind it (R-F4)',
+  [SPLIT]: 'the client skips lines with more than one record (R-F1)',
+  [NUL]: 'the record after them is complete, but the client does not read it (R-F3)',
+  [SALVAGE]: 'the client skips it; the readable part is kept, with a note that the rest is lost (R-F1)',
+  [WHOLE]: 'the client skips it, but everything that the model would see is there (R-F1)',
+  [DROP]: 'they contain no part of the conversation, and the client skips them (R-F1)',
+  [MARK]: 'older clients lose the first record because of it (R-F4)',
 }
 
 /** `lossy` is told the ids of entries of which something is lost. */
@@ -274,16 +274,12 @@ export const mendTexts: Mender = ({ patient, edits, step }) => {
     const bytes = patient.source.read(from, rows.length[row]!)
     for (const edit of textEdits(bytes)) edits.push({ ...edit, offset: edit.offset + from })
   }
+  step('put records on one line', told['line-break-inside'] ?? [], 'line-based tools cannot read them (R-F5)')
+  step('replace invalid UTF-8 with U+FFFD', told['line-invalid-utf8'] ?? [], 'all programs read it as that')
   step(
-    'write records on one line',
-    told['line-break-inside'] ?? [],
-    'tools that go line by line do not read them (R-F5)',
-  )
-  step('write U+FFFD for bytes that are no text', told['line-invalid-utf8'] ?? [], 'that is what everybody reads there')
-  step(
-    'write U+FFFD for half a character',
+    'replace lone surrogates with U+FFFD',
     told['line-lone-surrogate'] ?? [],
-    'client 2.1 sends that; the API refuses what older ones send (A4.8, N31)',
+    'client 2.1 sends that; the API rejects what older clients send (A4.8, N31)',
   )
 }
 

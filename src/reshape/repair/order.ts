@@ -30,9 +30,9 @@ export const mendOrder: Mender = ({ patient, draft, step }) => {
     moved.push(rows.offset[order[at]!]!)
   })
   step(
-    'write parents before their children',
+    'move parents before their children',
     moved,
-    'of a large file the client reads only what leads to the last entry (B1)',
+    'in a large file, the client loads only the ancestors of the last entry (B1)',
   )
 }
 

@@ -51,11 +51,11 @@ export const mendOrphanResults: Mender = treatment => {
     }
     if (texts > 0 && texts === blockCount(row)) rounds.putBehind(row)
   }
-  step('pair results with their call', paired, 'the answer above has one call without result', 'likely')
+  step('pair results with their call', paired, 'the previous answer has one call without a result', 'likely')
   step(
-    'keep results as texts',
+    'turn results into text',
     kept,
-    'their call is not in the session: the model would get "(no content)" (R-T4, A2.2)',
+    'their call is not in the session, so the model would see "(no content)" (R-T4, A2.2)',
   )
 
   function blockCount(row: number): number {

@@ -31,9 +31,9 @@ type Broken = 'missing' | 'ring' | 'unknown-type' | 'sidechain' | 'none'
 const WHAT: Readonly<Record<Broken, string>> = {
   missing: 'its parent is not in the file',
   ring: 'it is its own ancestor',
-  'unknown-type': 'its parent is of a type that the client does not follow',
-  sidechain: 'its parent is an entry of a subagent',
-  none: 'it names no parent',
+  'unknown-type': 'the client does not follow parents of this type',
+  sidechain: 'its parent belongs to a subagent',
+  none: 'it has no parent',
 }
 
 /** `lossy` is told the ids of entries behind which something is lost; `unsure` what only `assume` would do. */
@@ -54,7 +54,7 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
           step(
             'keep a compaction',
             [rows.offset[row]!],
-            `its boundary is lost, its summary stands (${WHAT[kind]})`,
+            `its boundary is lost, its summary is still there (${WHAT[kind]})`,
             'sure',
           )
         }
@@ -65,7 +65,7 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
         tree.leave(row)
         if (kind !== 'ring' && kind !== 'missing') continue
         draft.parents.set(row, 0)
-        step('begin with an entry', [rows.offset[row]!], `${WHAT[kind]}, and nothing stands before it`, 'sure')
+        step('make an entry the root', [rows.offset[row]!], `${WHAT[kind]}, and there is nothing before it`, 'sure')
         continue
       }
       const { parent, confidence, why, isGap } = place
@@ -97,7 +97,7 @@ function keepsCompaction({ source }: Patient, row: number): boolean {
   return has(rows, row, COMPACT_SUMMARY) && isMain(rows, row)
 }
 
-const AROUND = 'it is the summary of a compaction: all that was before it would be sent again'
+const AROUND = 'it is the summary of a compaction: everything before it would be sent again'
 
 /** A prompt may well begin a conversation anew; nothing else does. */
 function isUnsure({ source }: Patient, row: number, kind: Broken, { confidence }: Place): boolean {
@@ -114,7 +114,7 @@ function placeFor({ source }: Patient, tree: Hanging, row: number, kind: Broken)
     for (let steps = 0; parent !== NONE && rows.role[parent] === OTHER && steps < rows.count; steps++)
       parent = graph.parent[parent]!
     if (parent !== NONE && rows.role[parent] !== OTHER)
-      return { parent, confidence: 'sure', why: 'that is what its parent hangs on', isGap: false }
+      return { parent, confidence: 'sure', why: 'that is the parent of its parent', isGap: false }
   }
   const place = tree.placeOf(row)
   // Entries that say another session were put together by somebody.

@@ -162,8 +162,8 @@ function leftBehind(before: Patient, after: Patient): readonly Step[] {
   const left = sentRows(before).filter(row => there.has(rows.offset[row]!) && !sent.has(rows.offset[row]!))
   if (left.length === 0) return []
   const lines = [...new Set(left.map(row => rows.line[row]!))]
-  const why = 'they stand on another branch or before a compaction, and were taken up by mistake'
-  return [{ action: 'send no longer', entries: left.length, lines, why }]
+  const why = 'they are on another branch or before a compaction, and were included by mistake'
+  return [{ action: 'stop sending', entries: left.length, lines, why }]
 }
 
 /** Rows of the conversation that the client sends something of. */

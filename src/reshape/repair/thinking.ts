@@ -21,9 +21,13 @@ export const mendThinking: Mender = ({ patient, draft, step }) => {
   const dropped = moved.filter(row => drop(patient, draft, row, () => true))
   const last = rowsFound(patient, 'thinking-last').filter(row => dropLast(patient, draft, row))
   const places = (list: readonly number[]): readonly number[] => list.map(row => rows.offset[row]!)
-  step('remove unsigned thinking', places(unsigned), 'the API refuses it, and with it the request (A3.2)')
-  step('remove moved thinking', places(dropped), 'it is not where it was made, and the API refuses it (A0, A3.1, A3.4)')
-  step('remove thinking at the end', places(last), 'a message must not end with it (A3.5)')
+  step('remove unsigned thinking', places(unsigned), 'the API rejects requests that contain it (A3.2)')
+  step(
+    'remove moved thinking',
+    places(dropped),
+    'it is not at its original position, so the API rejects it (A0, A3.1, A3.4)',
+  )
+  step('remove thinking at the end', places(last), 'a message must not end with thinking (A3.5)')
 }
 
 /** Behind entries of which something is lost. */

@@ -39,7 +39,7 @@ export const mendToolIds: Mender = treatment => {
     setId(treatment, block, at(block.row), made)
     changed.push(rows.offset[block.row]!)
   }
-  step('write ids as the API takes them', changed, 'letters, digits, _ and -, the same in call and result (A2.7)')
+  step('rewrite invalid tool ids', changed, 'the API accepts letters, digits, _ and - only (A2.7)')
 }
 
 /** `taken` knows for each text the last number that was put behind it. */
@@ -100,7 +100,7 @@ export const mendRepeatedIds: Mender = treatment => {
   step(
     'give calls their own id',
     changed,
-    'another call has it, and so neither they nor their results are sent (R-T9, A2.5)',
+    'another call has the same id, so neither they nor their results are sent (R-T9, A2.5)',
   )
 }
 
@@ -123,7 +123,7 @@ export const mendToolInputs: Mender = ({ patient, draft, edits, step }) => {
       changed.push(rows.offset[row]!)
     }
   }
-  step('make inputs objects', changed, 'the API takes no other input of a call (A2.8)')
+  step('turn tool inputs into objects', changed, 'the API accepts only objects (A2.8)')
 }
 
 /** JSON text to JSON text: what is in it stays as it was written, however deep. */
@@ -151,13 +151,13 @@ export const mendServerResults: Mender = ({ patient, draft, step }) => {
   const gone: number[] = []
   for (const block of blocksOf(source, SERVER_RESULT)) {
     const id = block.id === 0 ? 'without id' : rows.names.text(block.id)
-    if (!told.has(`${rows.line[block.row]} the server tool's result ${id} has no call before it`)) continue
+    if (!told.has(`${rows.line[block.row]} server tool result ${id} has no call before it`)) continue
     changeOf(draft, block.row).blocks.set(block.index, 'remove')
     gone.push(rows.offset[block.row]!)
   }
   step(
-    'remove results of server tools',
+    'remove server tool results',
     gone,
-    'their call is not before them in the same answer, and the API refuses that (A2.13)',
+    'their call is not before them in the same message, and the API rejects that (A2.13)',
   )
 }

@@ -63,9 +63,9 @@ export const mendLostCalls: Mender = treatment => {
   }
   for (const edit of keptAlong(patient, madeBehind)) edits.push(edit)
   step(
-    'write missing results',
+    'add missing results',
     written,
-    'without one the client leaves the call out, with the text beside it (R-T2, N17)',
+    'without a result, the client drops the call and the text next to it (R-T2, N17)',
   )
 
   function counts({ row }: PlacedBlock): boolean {
@@ -199,7 +199,7 @@ export const mendSecondResults: Mender = ({ patient, draft, edits, step }) => {
       for (const edit of removalEdits(items, rows.offset[row]!)) edits.push(edit)
     }
   }
-  step('remove second results', gone, 'a call has one result; the first is sent (R-T8, A2.6)')
+  step('remove duplicate results', gone, 'a call has one result, and the client sends the first (R-T8, A2.6)')
 }
 
 /**
@@ -235,10 +235,10 @@ export const mendApartResults: Mender = ({ patient, draft, edits, step }) => {
     draft.touched.add(call)
     hung.push(rows.offset[row]!)
   }
-  step('reattach results to their call', hung, 'they stand apart from it (R-T7, N18, N19)', 'sure')
+  step('reattach results to their call', hung, 'they are not next to their call (R-T7, N18, N19)', 'sure')
   step(
-    'give answers their own id',
+    'give answers their own message id',
     split,
-    'another answer stands between their parts, and a result is lost by that (N10, R-M5)',
+    'another answer is between their parts, which loses a result (N10, R-M5)',
   )
 }

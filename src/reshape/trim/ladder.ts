@@ -18,12 +18,12 @@ export type TrimStep = (typeof TRIM_STEPS)[number]
 
 /** What each step takes, and why it stands where it does. */
 export const TRIM_STEP_TEXTS: Readonly<Record<TrimStep, string>> = {
-  reads: 'file reads that a later read or write of the file repeats',
-  stale: 'outdated output: of files edited since, and of calls that were made again',
-  images: 'images and documents, those in prompts last',
-  thinking: 'thinking, the newest first: what stands behind is void without it (A0)',
-  bookkeeping: 'notes that the client and hooks attached',
-  results: 'old tool results; a note says where they still are',
+  reads: 'file reads repeated by a later read or write',
+  stale: 'outdated output: files edited since, calls made again',
+  images: 'images and documents; those in prompts last',
+  thinking: 'thinking, newest first: later thinking is invalid without it (A0)',
+  bookkeeping: 'reminders attached by the client and hooks',
+  results: 'old tool results; a note says where to find them',
   calls: 'old tool calls with their results',
 }
 

@@ -38,5 +38,5 @@ function apply(draft: Draft, items: readonly TrimItem[]): void {
 /** What the client or a hook attached and shows to the model; never the user's words. */
 function dropNotes(draft: Draft, notes: readonly number[]): void {
   for (const row of notes) draft.touched.add(row)
-  addStep(draft, 'remove attached notes', removeRows(draft, notes), 'for the budget; the client attached them itself')
+  addStep(draft, 'remove attached reminders', removeRows(draft, notes), 'to meet the budget; the client attached them')
 }

@@ -19,7 +19,7 @@ export function anthropicSummarizer({ model, env, timeoutMs, concurrency }: Anth
     const { default: Client } = await loaded()
     const baseURL = env['ANTHROPIC_BASE_URL']
     const apiKey = env['ANTHROPIC_API_KEY']
-    if (!apiKey) throw new SummaryFailed('no key: set ANTHROPIC_API_KEY')
+    if (!apiKey) throw new SummaryFailed('ANTHROPIC_API_KEY is not set')
     // Trying again is done in one place for all summarizers (ask-all.ts).
     return new Client({ apiKey, maxRetries: 0, ...(baseURL ? { baseURL } : {}) })
   }
@@ -38,7 +38,7 @@ async function loaded(): Promise<typeof import('@anthropic-ai/sdk')> {
   try {
     return await import('@anthropic-ai/sdk')
   } catch {
-    throw new SummaryFailed('the package @anthropic-ai/sdk is not installed: npm install @anthropic-ai/sdk')
+    throw new SummaryFailed('package @anthropic-ai/sdk not found: run npm install @anthropic-ai/sdk')
   }
 }
 
@@ -73,7 +73,7 @@ async function answerFrom(
   }
   if (message.stop_reason === 'refusal') throw new SummaryFailed('the model refused to answer')
   if (message.stop_reason === null)
-    throw new SummaryFailed('the stream ended before the answer did', { isPassing: true })
+    throw new SummaryFailed('the stream ended before the answer was complete', { isPassing: true })
   return message.content.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('')
 }
 
@@ -81,7 +81,7 @@ async function answerFrom(
 function failure(error: unknown): SummaryFailed {
   const { status, headers, message } = error as { status?: unknown; headers?: unknown; message?: unknown }
   const said = typeof message === 'string' ? message.slice(0, 300) : String(error)
-  if (typeof status !== 'number') return new SummaryFailed(`the connection broke: ${said}`, { isPassing: true })
+  if (typeof status !== 'number') return new SummaryFailed(`connection failed: ${said}`, { isPassing: true })
   const after = headers instanceof Headers ? Number(headers.get('retry-after')) : Number.NaN
   return new SummaryFailed(`the API answered ${said}`, {
     isPassing: PASSING_STATUS.has(status),

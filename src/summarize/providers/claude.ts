@@ -46,9 +46,7 @@ function answerIn(end: ProgramEnd): string {
   try {
     said = JSON.parse(end.output) as typeof said
   } catch {
-    throw end.code === 0
-      ? new SummaryFailed('claude answered in a form that is not known')
-      : programFailure('claude', end)
+    throw end.code === 0 ? new SummaryFailed('claude answered in an unknown format') : programFailure('claude', end)
   }
   const text = typeof said?.result === 'string' ? said.result : ''
   if (said?.stop_reason === 'refusal') throw new SummaryFailed('the model refused to answer')

@@ -53,7 +53,7 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
     const timer = setTimeout(() => stop(tooLong), program.timeoutMs)
     child.stdout.setEncoding('utf8').on('data', (piece: string) => {
       output += piece
-      if (output.length > MOST_OUTPUT) stop(new SummaryFailed('the program writes without an end'))
+      if (output.length > MOST_OUTPUT) stop(new SummaryFailed('the program does not stop writing'))
     })
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
       errors = (errors + piece).slice(-64 * 1024)
@@ -69,7 +69,7 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
     }
     child.on('error', error => {
       finish()
-      fail(trouble ?? new SummaryFailed(`${program.file} could not be started: ${error.message}`))
+      fail(trouble ?? new SummaryFailed(`${program.file} cannot be started: ${error.message}`))
     })
     // What it leaves behind must not hold its output open.
     child.on('exit', () => end(child))
@@ -84,7 +84,7 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
 /** What a program that ended with another code than 0 said of it. */
 export function programFailure(name: string, { code, output, errors }: ProgramEnd): SummaryFailed {
   const said = (errors.trim() || output.trim()).slice(-SHOWN_ERRORS)
-  const how = code === null ? 'was killed' : `ended with ${code}`
+  const how = code === null ? 'was killed' : `exited with ${code}`
   return new SummaryFailed(`${name} ${how}${said === '' ? '' : `: ${said}`}`, { isPassing: PASSING_WORDS.test(said) })
 }
 
