@@ -67,7 +67,11 @@ export const READING_COMMANDS: readonly CommandRow[] = [
         choices: ['prompts', 'answers', 'narration', 'tools', 'all'],
         text: 'how much of each turn: prompts, final answers, narration between the calls, tools (default) or all',
       },
-      { name: 'leaf', value: 'POINT', text: 'another branch: its number, or a uuid (or its beginning) on it' },
+      {
+        name: 'leaf',
+        value: 'POINT',
+        text: 'another branch: its number, a request of a turn such as 3.12, or a uuid (or its beginning) on it',
+      },
       { name: 'agents', text: 'the subagents’ conversations too, where they were started' },
       { name: 'follow', short: 'f', text: 'go on while a client writes; ends with Ctrl-C' },
     ],
@@ -104,9 +108,20 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     name: 'turns',
     args: '[session]',
     summary: 'list the turns of a session with what each took',
-    details: [SESSION, 'Without one it is the latest. Lists the active path; --all adds what a rewind left behind.'],
-    flags: [{ name: 'all', text: 'also the turns of abandoned branches' }],
-    examples: [['rethread turns latest', 'prompts, tool calls, tokens and how full the window was']],
+    details: [
+      SESSION,
+      'Without one it is the latest. Lists the active path; --all adds what a rewind left behind. Requests are numbered',
+      'within their turn: 3.12 is the twelfth of turn 3, a point that --leaf takes. Exit code 1 where --turn fits none.',
+    ],
+    flags: [
+      { name: 'all', text: 'also the turns of abandoned branches' },
+      { name: 'turn', value: 'N|A..B', text: 'only this turn or these turns' },
+      { name: 'requests', text: 'also the requests of each turn, with their numbers, calls and tokens' },
+    ],
+    examples: [
+      ['rethread turns latest', 'prompts, tool calls, tokens and how full the window was'],
+      ['rethread turns latest --turn 3 --requests', 'where to clone a long turn from'],
+    ],
   },
   {
     name: 'tools',
@@ -148,9 +163,11 @@ export const READING_COMMANDS: readonly CommandRow[] = [
       SESSION,
       'Without one it is the latest. The oldest entry is on top and the newest at the bottom, in file order; the active',
       'branch is the leftmost lane. Signs: ● turn, ◆ compaction, ○ agent, ◇ technical fork, ✂ cut, ◉ active leaf.',
+      'Requests are numbered within their turn: 3.12 is the twelfth of turn 3, a point that --leaf takes.',
     ],
     flags: [
       { name: 'all', text: 'also technical forks (parallel results, progress, retries …) with their reasons' },
+      { name: 'requests', text: 'a line for every request of a turn; without it those of long turns, several a line' },
       { name: 'mermaid', text: 'print a Mermaid flowchart' },
       { name: 'dot', text: 'print a graph for Graphviz' },
     ],
