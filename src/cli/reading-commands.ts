@@ -43,6 +43,7 @@ export const READING_COMMANDS: readonly CommandRow[] = [
         text: 'newest (default), oldest, largest file, fullest context, title or project',
       },
       { name: 'all', text: 'also files in which nothing was said' },
+      { name: 'turns', text: 'count the turns of the sessions that are listed; reads those files whole' },
     ],
     examples: [
       ['rethread ls', 'the twenty newest'],
@@ -57,7 +58,8 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     details: [
       SESSION,
       'Without one it is the latest. Shows the active path; --leaf reads another branch.',
-      'Whatever a depth leaves out is counted at the end.',
+      'Whatever a depth leaves out is counted at the end. On a terminal, and with --color always, Markdown is laid out;',
+      'into a pipe it is the source as it was written. Code is never broken.',
     ],
     flags: [
       { name: 'turn', value: 'N|A..B', text: 'only this turn or these turns' },
