@@ -31,6 +31,15 @@ const nodeSchema = z.discriminatedUnion('kind', [
     ...common,
     turn: z.int(),
     state: z.enum(['finished', 'open', 'interrupted']),
+    requests: z.array(
+      z.object({
+        point: z.string().describe('turn and number, as --leaf takes it'),
+        line: z.int().describe('its first one'),
+        below: z.int().describe('the drawn row that it stands below'),
+        entries: z.int().describe('with the results of its calls'),
+        tools: z.array(z.string()).describe('that it called, in their order'),
+      }),
+    ),
   }),
   z.object({
     kind: z.literal('compaction'),

@@ -10,6 +10,7 @@ import type { TurnState } from '../conversation/turns.js'
 import type { OpenAgent } from './agents.js'
 import type { OpenSession } from './open-session.js'
 import { sessionTitle } from './session-title.js'
+import { type RequestMark, requestMarks } from './turn-requests.js'
 
 interface DrawnNode {
   readonly id: string
@@ -24,9 +25,17 @@ interface DrawnNode {
   readonly label: string
 }
 
+/** A request of a turn, with the row that it stands below: that of its turn, or of what lies between. */
+export type DrawnRequest = Omit<RequestMark, 'source'> & { readonly below: number }
+
 export type DrawnGraphNode = DrawnNode &
   (
-    | { readonly kind: 'turn'; readonly turn: number; readonly state: TurnState }
+    | {
+        readonly kind: 'turn'
+        readonly turn: number
+        readonly state: TurnState
+        readonly requests: readonly DrawnRequest[]
+      }
     | {
         readonly kind: 'compaction'
         readonly compaction: number
@@ -72,19 +81,25 @@ export function sessionGraph(
     all: options.all,
     agents: agentsToDraw(open, agents),
   })
+  const requestsIn = requestsToDraw(conversation, nodes)
   return {
     session: { id: open.id, title: sessionTitle(open) ?? null },
     entries: conversation.rows.count,
     turns: conversation.turns.list.length,
     leaf: leafOf(conversation),
-    nodes: nodes.map(node => drawnNode(open, agents, node)),
+    nodes: nodes.map(node => drawnNode(open, agents, node, requestsIn(node))),
     lanes,
     edges,
     foldedForks,
   }
 }
 
-function drawnNode(open: OpenSession, agents: readonly OpenAgent[], node: GraphNode): DrawnGraphNode {
+function drawnNode(
+  open: OpenSession,
+  agents: readonly OpenAgent[],
+  node: GraphNode,
+  requests: readonly DrawnRequest[],
+): DrawnGraphNode {
   const { conversation } = open
   const { rows } = conversation
   const { source, subject } = node
@@ -102,7 +117,7 @@ function drawnNode(open: OpenSession, agents: readonly OpenAgent[], node: GraphN
     case 'turn': {
       const turn = conversation.turns.list[subject.turn]!
       const label = turn.kind === 'implicit' ? 'work without a prompt' : words(open, turn.row)
-      return { ...common, kind: 'turn', label, turn: turn.index, state: turn.state }
+      return { ...common, kind: 'turn', label, turn: turn.index, state: turn.state, requests }
     }
     case 'compaction': {
       const one = conversation.compactions[subject.compaction]!
@@ -132,6 +147,35 @@ function drawnNode(open: OpenSession, agents: readonly OpenAgent[], node: GraphN
     case 'leaf':
       return { ...common, kind: 'leaf', label: leafOf(conversation).why }
   }
+}
+
+function requestsToDraw(
+  conversation: Conversation,
+  nodes: readonly GraphNode[],
+): (node: GraphNode) => readonly DrawnRequest[] {
+  const marks = requestMarks(conversation)
+  // What is not in the file stands where its neighbour does; so does a copy that stands further down.
+  const reached: number[] = []
+  for (const { source } of nodes) reached.push(Math.max(source, reached.at(-1) ?? 0))
+  return ({ subject, row }) => {
+    if (subject.kind !== 'turn') return []
+    return marks(subject.turn).map(({ source, ...mark }) => ({
+      ...mark,
+      below: Math.max(row, lastBelow(reached, source)),
+    }))
+  }
+}
+
+/** The last place whose number is below the limit, in ascending numbers: what begins at a request stands behind it. */
+function lastBelow(numbers: readonly number[], limit: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (numbers[middle]! < limit) low = middle + 1
+    else high = middle
+  }
+  return low - 1
 }
 
 const CUT_WORDS: Readonly<Record<CutReason, string>> = {

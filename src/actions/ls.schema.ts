@@ -10,6 +10,7 @@ const cardSchema = z.object({
   firstPrompt: z.string().nullable(),
   updatedAt: z.iso.datetime().describe('when the file was last written'),
   bytes: z.int(),
+  turns: z.int().nullable().describe('with --turns: on all branches; null where they were not counted'),
   gitBranch: z.string().nullable(),
   model: z.string().nullable().describe('of the last answer'),
   contextTokens: z

@@ -1,10 +1,12 @@
 // The sessions there are, newest first, or those of them that are looked for.
 
 import { resolve } from 'node:path'
-import { dataDir, type ListedSession, listReceipts, undoneReceipts } from '../disk/index.js'
+import { conversationBuilder } from '../conversation/conversation.js'
+import { dataDir, type ListedSession, listReceipts, readRecords, undoneReceipts } from '../disk/index.js'
 import { rest } from '../disk/rest.js'
 import type { Finding } from '../format/finding.js'
 import { type Place, sessionsOf, type Whereabouts, whereToLook } from './place.js'
+import { releaseMemory } from './release-memory.js'
 import { readCard, type SessionCard } from './session-card.js'
 import { summaryTitles } from './summary-titles.js'
 
@@ -24,6 +26,9 @@ export interface LsOptions {
   readonly limit: number
   /** Also files in which nothing was said: titles and bookkeeping only. */
   readonly all: boolean
+  /** Count the turns of those that are listed: their files are read whole. */
+  readonly turns?: boolean
+  readonly signal?: AbortSignal
 }
 
 export interface LsReport {
@@ -73,7 +78,7 @@ export async function ls(place: Place, options: LsOptions): Promise<LsReport> {
   const sorted = order.ofCards === undefined ? named : named.toSorted(order.ofCards)
   const shown = sorted.slice(0, options.limit)
   return {
-    sessions: shown,
+    sessions: options.turns ? await withTurns(shown, options.signal) : shown,
     total: sessions.length,
     empty,
     more: sorted.length - shown.length + inTime.length - looked,
@@ -83,6 +88,18 @@ export async function ls(place: Place, options: LsOptions): Promise<LsReport> {
     areSamples,
     findings,
   }
+}
+
+async function withTurns(cards: readonly SessionCard[], signal?: AbortSignal): Promise<readonly SessionCard[]> {
+  const counted: SessionCard[] = []
+  for (const card of cards) {
+    const builder = conversationBuilder()
+    const { problem } = await readRecords(card.path, builder, signal ? { signal } : {})
+    const { turns, inventory } = builder.finish()
+    releaseMemory(inventory.bytes)
+    counted.push({ ...card, turns: problem ? null : turns.list.length })
+  }
+  return counted
 }
 
 function fitting({ project, branch, model }: LsOptions, { cwd }: Place): ((card: SessionCard) => boolean) | undefined {

@@ -3,7 +3,7 @@
 import type { Conversation } from '../conversation/conversation.js'
 import { isMain, uuidOf } from '../conversation/rows.js'
 import { InputError } from '../format/error.js'
-import { requestsOf } from '../reshape/requests.js'
+import { requestsOfTurns } from '../reshape/requests.js'
 import type { LeafChoice } from './show/path.js'
 
 /** Shorter beginnings would fit by accident. */
@@ -29,14 +29,14 @@ export function pointIn(conversation: Conversation, text: string): LeafChoice {
 
 /** The last entry of a request, with the results of its calls. */
 function endOfRequest(conversation: Conversation, turn: number, number: number): number {
-  const { list } = requestsOf(conversation)
+  const { list } = requestsOfTurns(conversation)
   const own = list.filter(one => conversation.turns.list[one.turn]?.index === turn)
   const found = own[number - 1]
   if (found) return found.rows.at(-1)!
   throw new InputError(
     'point-unknown',
     own.length === 0
-      ? `turn ${turn} has no request on the active branch`
+      ? `turn ${turn} has no request`
       : `turn ${turn} has ${own.length === 1 ? 'one request' : `${own.length} requests`}, not ${number}`,
   )
 }

@@ -25,6 +25,8 @@ export interface SessionCard {
   readonly firstPrompt: string | null
   readonly updatedAt: string
   readonly bytes: number
+  /** On all branches, as `stats` counts them; null where they were not counted. */
+  readonly turns: number | null
   readonly gitBranch: string | null
   /** Of the last answer. */
   readonly model: string | null
@@ -57,6 +59,7 @@ export function readCard(session: ListedSession): SessionCard {
     firstPrompt: facts.firstPrompt ?? null,
     updatedAt: new Date(session.mtimeMs).toISOString(),
     bytes: session.size,
+    turns: null,
     gitBranch: facts.gitBranch ?? null,
     model: facts.model ?? null,
     contextTokens: facts.contextTokens ?? null,

@@ -86,7 +86,7 @@ function agentRow(agent: OpenAgent): NonNullable<ToolCallRow['agent']> {
 }
 
 /** Calls of one entry stand behind each other: it is decoded once. */
-function inputReader(open: OpenSession): (row: number, index: number) => unknown {
+export function inputReader(open: OpenSession): (row: number, index: number) => unknown {
   let lastRow = NONE
   let last: Readonly<Record<string, unknown>> | undefined
   return (row, index) => {

@@ -7,6 +7,7 @@ import { NONE, timeOf, uuidOf } from '../conversation/rows.js'
 import type { Turn, TurnKind, TurnState } from '../conversation/turns.js'
 import { contextTokens, contextWindow } from '../conversation/usage.js'
 import type { OpenSession } from './open-session.js'
+import { type RequestRow, requestCounts, requestRows } from './turn-requests.js'
 
 export interface TurnRow {
   readonly index: number
@@ -23,6 +24,8 @@ export interface TurnRow {
   readonly toolCalls: number
   /** Answers that the model gave; `3.12` names the twelfth of turn 3. */
   readonly requests: number
+  /** Only where they are asked for. */
+  readonly requestList?: readonly RequestRow[]
   /** Tokens that the model wrote in this turn. */
   readonly tokens: number
   /** How full the window was after its last answer, by the session's own figures; null where it has none. */
@@ -35,25 +38,45 @@ export interface TurnsReport {
   readonly turns: readonly TurnRow[]
   /** The context window that the figures are a share of. */
   readonly window: number
+  /** Where the session worked: what file names are shown from. */
+  readonly cwd: string | null
   /** Turns on abandoned or detached branches that are not listed. */
   readonly leftOut: number
 }
 
-export function sessionTurns(open: OpenSession, options: { readonly all: boolean }): TurnsReport {
+export interface TurnsOptions {
+  readonly all: boolean
+  /** List the requests of each turn too. */
+  readonly requests?: boolean
+  /** Only turns with these numbers. */
+  readonly only?: { readonly from: number; readonly to: number } | undefined
+}
+
+export function sessionTurns(open: OpenSession, options: TurnsOptions): TurnsReport {
   const { conversation } = open
   const { turns } = conversation
-  const listed = options.all ? turns.list : turns.list.filter(turn => turn.branch === 1)
+  const { all, only } = options
+  const asked = only ? turns.list.filter(({ index }) => index >= only.from && index <= only.to) : turns.list
+  const listed = all ? asked : asked.filter(turn => turn.branch === 1)
   const by = turnFigures(conversation)
-  const rows = listed.map(turn => turnRow(open, turn, by, options.all))
+  const requestsIn = options.requests ? requestRows(open) : undefined
+  const rows = listed.map(turn => turnRow(open, turn, by, all, requestsIn))
   const largest = rows.reduce((most, row) => Math.max(most, row.contextTokens ?? 0), 0)
   return {
     turns: rows,
     window: contextWindow(lastModel(conversation), largest),
-    leftOut: turns.list.length - listed.length,
+    cwd: conversation.about.cwd ?? null,
+    leftOut: asked.length - listed.length,
   }
 }
 
-function turnRow(open: OpenSession, turn: Turn, by: TurnFigures, all: boolean): TurnRow {
+function turnRow(
+  open: OpenSession,
+  turn: Turn,
+  by: TurnFigures,
+  all: boolean,
+  requestsIn: ((turn: number) => readonly RequestRow[]) | undefined,
+): TurnRow {
   const { rows, messages, turns } = open.conversation
   const entry = turn.kind === 'implicit' ? undefined : open.entry(turn.row)
   const position = turns.of[turn.row]!
@@ -74,7 +97,8 @@ function turnRow(open: OpenSession, turn: Turn, by: TurnFigures, all: boolean): 
     durationMs: ended >= started ? ended - started : null,
     lines: [rows.line[turn.firstRow]!, rows.line[turn.lastRow]!],
     toolCalls: by.calls[position]!,
-    requests: main.length,
+    requests: by.requests[position]!,
+    ...(requestsIn ? { requestList: requestsIn(position) } : {}),
     tokens: own.reduce((sum, message) => sum + (message.usage?.outputTokens ?? 0), 0),
     contextTokens: last ? contextTokens(last) : null,
     queued: by.queued.get(position) ?? [],
@@ -85,11 +109,13 @@ interface TurnFigures {
   /** The time of its last entry, in file order, that has one. */
   readonly lastTime: Float64Array
   readonly calls: Int32Array
+  readonly requests: Int32Array
   readonly queued: ReadonlyMap<number, TurnRow['queued']>
 }
 
 /** In one pass for all turns, by their position. */
-function turnFigures({ rows, turns, toolCalls, queue }: Conversation): TurnFigures {
+function turnFigures(conversation: Conversation): TurnFigures {
+  const { rows, turns, toolCalls, queue } = conversation
   const lastTime = new Float64Array(turns.list.length).fill(Number.NaN)
   for (let row = 0; row < rows.count; row++) {
     const turn = turns.of[row]!
@@ -105,7 +131,7 @@ function turnFigures({ rows, turns, toolCalls, queue }: Conversation): TurnFigur
     list.push({ text, state, line: rows.line[enqueuedRow]! })
     queued.set(turn, list)
   }
-  return { lastTime, calls, queued }
+  return { lastTime, calls, requests: requestCounts(conversation), queued }
 }
 
 function lastModel({ messages, rows }: Conversation): string {

@@ -43,6 +43,7 @@ export const READING_COMMANDS: readonly CommandRow[] = [
         text: 'sort by newest (default), oldest, largest file, fullest context, title or project',
       },
       { name: 'all', text: 'also list sessions without any messages' },
+      { name: 'turns', text: 'count the turns of each session listed; reads those files in full' },
     ],
     examples: [
       ['rethread ls', 'list the 20 newest sessions'],
@@ -57,7 +58,7 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     details: [
       SESSION,
       'Defaults to the latest session. Shows the active branch; use --leaf for another one. Counts whatever it leaves',
-      'out at the end.',
+      'out at the end. Formats Markdown on a terminal (or with --color always) and prints its source into a pipe.',
     ],
     flags: [
       { name: 'turn', value: 'N|A..B', text: 'show only these turns' },
@@ -70,7 +71,7 @@ export const READING_COMMANDS: readonly CommandRow[] = [
       {
         name: 'leaf',
         value: 'POINT',
-        text: 'show another branch: its number, or the uuid (or a prefix) of an entry on it',
+        text: 'show another branch: its number, a request such as 3.12, or the uuid (or a prefix) of an entry on it',
       },
       { name: 'agents', text: 'include subagents’ conversations where they were started' },
       { name: 'follow', short: 'f', text: 'keep printing as the session grows; stop with Ctrl-C' },
@@ -108,9 +109,20 @@ export const READING_COMMANDS: readonly CommandRow[] = [
     name: 'turns',
     args: '[session]',
     summary: 'list turns with their tool calls and tokens',
-    details: [SESSION, 'Defaults to the latest session. Lists the active branch; --all adds abandoned branches.'],
-    flags: [{ name: 'all', text: 'also list turns of abandoned branches' }],
-    examples: [['rethread turns latest', 'list prompts, tool calls, tokens and context size']],
+    details: [
+      SESSION,
+      'Defaults to the latest session. Lists the active branch; --all adds abandoned branches. Requests are numbered',
+      'within their turn: 3.12 is the twelfth request of turn 3, and --leaf accepts it. Exits with 1 if --turn matches none.',
+    ],
+    flags: [
+      { name: 'all', text: 'also list turns of abandoned branches' },
+      { name: 'turn', value: 'N|A..B', text: 'list only these turns' },
+      { name: 'requests', text: 'also list the requests of each turn, with their numbers, calls and tokens' },
+    ],
+    examples: [
+      ['rethread turns latest', 'list prompts, tool calls, tokens and context size'],
+      ['rethread turns latest --turn 3 --requests', 'find a point in a long turn to clone from'],
+    ],
   },
   {
     name: 'tools',
@@ -152,9 +164,14 @@ export const READING_COMMANDS: readonly CommandRow[] = [
       SESSION,
       'Defaults to the latest session. Draws entries in file order, oldest first, with the active branch on the left.',
       'Symbols: ● turn, ◆ compaction, ○ agent, ◇ technical fork, ✂ cut, ◉ active leaf.',
+      'Requests are numbered within their turn: 3.12 is the twelfth request of turn 3, and --leaf accepts it.',
     ],
     flags: [
       { name: 'all', text: 'also draw technical forks (parallel results, progress, retries, ...) and their reasons' },
+      {
+        name: 'requests',
+        text: 'draw every request on a line of its own (default: several to a line, in long turns only)',
+      },
       { name: 'mermaid', text: 'print a Mermaid flowchart' },
       { name: 'dot', text: 'print a Graphviz graph' },
     ],

@@ -5,6 +5,7 @@ import { isSessionId } from '../format/session-folder.js'
 import { sessionWord } from '../format/shell-word.js'
 import { ALIGNED } from './columns.js'
 import { type Cell, graphRails, type Rail } from './graph-rails.js'
+import { firstPoint, requestLines } from './graph-requests.js'
 import { graphWords } from './graph-words.js'
 import type { Paint } from './paint.js'
 import type { Screen } from './screen.js'
@@ -17,11 +18,15 @@ import { fitTo, pad, width, wrap } from './width.js'
 const MOST_LANES = 16
 const GAP = '  '
 
-export function* presentGraph(report: GraphReport, screen: Screen): Generator<string> {
+export function* presentGraph(
+  report: GraphReport,
+  screen: Screen,
+  options: { readonly eachRequest?: boolean } = {},
+): Generator<string> {
   yield* heading(report, screen)
   if (report.nodes.length > 0) yield ''
-  yield* lanes(report, screen)
-  const notes = [...footnotes(report, screen)]
+  yield* lanes(report, screen, options.eachRequest ?? false)
+  const notes = [...footnotes(report, screen, options.eachRequest ?? false)]
   if (notes.length > 0) yield ''
   for (const note of notes) for (const line of wrap(note, screen.width)) yield screen.paint.dim(line)
 }
@@ -40,10 +45,11 @@ function* heading({ session, nodes, lanes, turns, entries }: GraphReport, screen
   for (const line of wrap(parts.join(' · '), screen.width)) yield screen.paint.dim(line)
 }
 
-function* lanes(report: GraphReport, screen: Screen): Generator<string> {
+function* lanes(report: GraphReport, screen: Screen, eachRequest: boolean): Generator<string> {
   const { nodes } = report
   const most = Math.max(1, Math.min(MOST_LANES, Math.floor(screen.width / 8)))
   const words = graphWords(report)
+  const requestsBelow = requestLines(report, eachRequest)
   const outermost = nodes.reduce((lane, node) => Math.max(lane, node.lane), 0)
   const graph = Math.min(outermost + 1, most) * 2 - 1
   const number = nodes.reduce((most, node) => Math.max(most, numberOf(node).length), 0)
@@ -51,10 +57,10 @@ function* lanes(report: GraphReport, screen: Screen): Generator<string> {
   const notes = notesOf(nodes, screen.width)
   const noteWidth = notes.reduce((most, note) => Math.max(most, note.length), 0)
   const room = Math.max(8, screen.width - indent)
-  const widest = nodes.reduce((most, node) => (isRow(node) ? Math.max(most, width(words(node))) : most), 0)
+  const longest = nodes.reduce((most, node) => (isRow(node) ? Math.max(most, width(words(node))) : most), 0)
   // On a narrow terminal the prompt is worth more than the count.
   const withNotes = room - noteWidth - GAP.length >= 24
-  const label = Math.min(widest, room === Infinity ? ALIGNED : withNotes ? room - noteWidth - GAP.length : room)
+  const label = Math.min(longest, room === Infinity ? ALIGNED : withNotes ? room - noteWidth - GAP.length : room)
 
   for (const rail of graphRails(report, most)) {
     const { node } = rail
@@ -66,6 +72,13 @@ function* lanes(report: GraphReport, screen: Screen): Generator<string> {
       const note = withNotes ? GAP + screen.paint.dim(notes[node.row]!) : ''
       yield `${start}${turn}${color(text)}${note === '' ? '' : pad('', label - width(text))}${note}`.trimEnd()
     } else yield* lines(words(node), rail, { start: start + turn, indent, graph, room, color, paint: screen.paint })
+    const requests = requestsBelow(node.row)
+    const widest = requests.reduce((most, { points }) => Math.max(most, width(points)), 0)
+    for (const { points, words } of requests) {
+      const beside = rails(rail.below, screen.paint) + pad('', indent - railWidth(rail.below))
+      const text = fitTo(GAP + words, room - widest)
+      yield beside + screen.paint.yellow(pad(points, widest)) + screen.paint.dim(text)
+    }
   }
 }
 
@@ -128,12 +141,15 @@ function railWidth(cells: readonly Cell[]): number {
   return cells.length
 }
 
-function* footnotes({ leaf, foldedForks, lanes, session }: GraphReport, screen: Screen): Generator<string> {
+function* footnotes(report: GraphReport, screen: Screen, eachRequest: boolean): Generator<string> {
+  const { leaf, foldedForks, lanes, session } = report
   if (leaf.line === null) yield `No active leaf: ${visibleLine(leaf.why)}.`
+  const word = isSessionId(session.id) ? session.id.slice(0, 8) : sessionWord(session.id)
   const others = lanes.filter(lane => lane.branch !== 1)
-  if (others.length > 0 && session.id !== '') {
-    const word = isSessionId(session.id) ? session.id.slice(0, 8) : sessionWord(session.id)
+  if (others.length > 0 && session.id !== '')
     yield `Branch ${others[0]!.branch}: ${suggested(`rethread show ${word} --leaf ${others[0]!.branch}`, screen)}`
-  }
+  const point = firstPoint(report, eachRequest)
+  if (point !== undefined && session.id !== '')
+    yield `From a request on: ${suggested(`rethread clone ${word} --leaf ${point}`, screen)}`
   if (foldedForks > 0) yield `${count(foldedForks, 'technical fork')} hidden; use --all to show them.`
 }

@@ -8,7 +8,7 @@ import { type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'
-import { ago, bytes, count, percent } from './units.js'
+import { ago, bytes, count, grouped, percent } from './units.js'
 import { fitTo, wrap } from './width.js'
 
 export function presentLs(report: LsReport, screen: Screen): readonly string[] {
@@ -51,12 +51,14 @@ function heading(text: string, { paint, width }: Screen): readonly string[] {
 function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen): readonly string[] {
   const ids = sessions.map(shortId)
   const isWide = width >= WIDE
+  const withTurns = sessions.some(card => card.turns !== null)
   const withOrigin = isWide && sessions.some(card => card.madeFrom !== null)
   const columns: readonly Column[] = [
     { paint: paint.yellow, max: ids.length === new Set(ids).size ? 20 : 36 },
     { paint: paint.dim, align: 'right' },
     { paint: paint.cyan, max: width < 96 ? 22 : 28 },
     { flexible: true },
+    ...(withTurns ? ([{ align: 'right' }] as const) : []),
     ...(isWide ? ([{ align: 'right' }, { paint: paint.dim, max: 24 }] as const) : []),
     ...(withOrigin ? [{ paint: paint.dim, max: 20 }] : []),
     { paint: paint.dim, align: 'right' },
@@ -71,12 +73,14 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
     card.title === null
       ? { text: card.empty ? '(no messages)' : '(no title)', paint: paint.dim }
       : visibleLine(card.title),
+    ...(withTurns ? [card.turns === null ? '' : turnCount(card.turns, isWide)] : []),
     ...(isWide ? [contextShare(card), visibleLine(card.gitBranch ?? '')] : []),
     ...(withOrigin ? [card.madeFrom === null ? '' : shortened(card.madeFrom)] : []),
     bytes(card.bytes),
   ])
   const names = [
     ...['session', 'written', 'project', 'title'],
+    ...(withTurns ? ['turns'] : []),
     ...(isWide ? ['context', 'branch'] : []),
     ...(withOrigin ? ['source'] : []),
     'file',
@@ -87,6 +91,11 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
 
 /** From here on there is room for what is worth knowing besides. */
 const WIDE = 120
+
+/** Without a header a bare number would say nothing. */
+function turnCount(turns: number, hasHeader: boolean): string {
+  return hasHeader ? grouped(turns) : count(turns, 'turn')
+}
 
 function contextShare({ contextTokens, contextWindow }: SessionCard): string {
   return contextTokens === null || contextWindow === null ? '' : percent(contextTokens, contextWindow)

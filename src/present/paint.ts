@@ -28,6 +28,10 @@ export function paint(enabled: boolean): Paint {
   return Object.fromEntries(Object.entries(CODES).map(([name, codes]) => [name, style(codes)])) as unknown as Paint
 }
 
+export function isColoured(paint: Paint): boolean {
+  return paint.bold('x') !== 'x'
+}
+
 /** The text without our colours. */
 export function unpainted(text: string): string {
   return text.includes('\u001b') ? text.replace(/\u001b\[\d+m/g, '') : text

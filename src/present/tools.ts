@@ -4,6 +4,7 @@ import type { ToolCallRow, ToolsReport, TrackedFilesReport } from '../actions/to
 import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
+import { toolName } from './tool-name.js'
 import { bytes, count, duration } from './units.js'
 import { wrap } from './width.js'
 
@@ -63,11 +64,6 @@ function stateCell(call: ToolCallRow, isNarrow: boolean, paint: Screen['paint'])
     return { text: isNarrow ? text.replace(/^output |file is /g, '') : text, paint: paint.dim }
   }
   return ''
-}
-
-function toolName(name: string): string {
-  const parts = name.split('__')
-  return parts[0] === 'mcp' && parts.length > 2 ? `${parts[1]} › ${parts.slice(2).join('__')}` : name
 }
 
 /** The part of an input that tells calls apart: a command, a path, a pattern; else all of it. */

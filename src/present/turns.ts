@@ -1,9 +1,12 @@
 // The turns of a session, one line each.
 
+import type { RequestRow } from '../actions/turn-requests.js'
 import type { TurnRow, TurnsReport } from '../actions/turns.js'
 import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
+import { fromHere } from './short-path.js'
 import { visibleLine } from './terminal-text.js'
+import { toolName } from './tool-name.js'
 import { clockTime, count, day, duration, percent, tokens, when } from './units.js'
 
 /** Below this the tokens and durations give way to the prompt, and a date is written only where it changes. */
@@ -13,13 +16,15 @@ interface Layout extends Screen {
   readonly window: number
   readonly withBranch: boolean
   readonly isNarrow: boolean
+  readonly cwd: string | null
 }
 
-export function presentTurns(report: TurnsReport, screen: Screen): readonly string[] {
+export function presentTurns(report: TurnsReport, screen: Screen, isFiltered = false): readonly string[] {
   const { paint, width } = screen
-  if (report.turns.length === 0) return ['No turns: this session has no prompts.']
+  if (report.turns.length === 0) return [noTurn(report, isFiltered)]
   const withBranch = report.turns.some(turn => turn.branch !== undefined && turn.branch !== 1)
-  const layout: Layout = { ...screen, window: report.window, withBranch, isNarrow: width < WIDE }
+  const { window, cwd } = report
+  const layout: Layout = { ...screen, window, withBranch, isNarrow: width < WIDE, cwd }
   const header = namesIn(layout).map((text): Cell => ({ text, paint: paint.dim }))
   let today = ''
   const rows = report.turns.flatMap(turn => {
@@ -35,6 +40,11 @@ export function presentTurns(report: TurnsReport, screen: Screen): readonly stri
     ...layOut(columnsFor(layout), [header, ...rows], width),
     ...(notes.length > 0 ? ['', ...notes.map(paint.dim)] : []),
   ]
+}
+
+function noTurn({ leftOut }: TurnsReport, isFiltered: boolean): string {
+  if (leftOut > 0) return `No turns on the active branch; ${count(leftOut, 'turn')} on other branches (use --all)`
+  return isFiltered ? 'No turn has this number.' : 'No turns: this session has no prompts.'
 }
 
 function columnsFor({ paint, withBranch, isNarrow }: Layout): readonly Column[] {
@@ -55,7 +65,8 @@ function namesIn({ withBranch, isNarrow }: Layout): readonly string[] {
   return ['turn', ...(withBranch ? ['branch'] : []), 'time', 'prompt', ...figures]
 }
 
-function turnLines(turn: TurnRow, { paint, now, window, withBranch, isNarrow }: Layout): readonly Cell[][] {
+function turnLines(turn: TurnRow, layout: Layout): readonly Cell[][] {
+  const { paint, now, window, withBranch, isNarrow } = layout
   const calls = turn.toolCalls === 0 ? '' : String(turn.toolCalls)
   const written = turn.tokens === 0 ? '' : tokens(turn.tokens)
   const context = turn.contextTokens === null ? '' : tokens(turn.contextTokens)
@@ -74,7 +85,31 @@ function turnLines(turn: TurnRow, { paint, now, window, withBranch, isNarrow }: 
     ...(withBranch ? ['', '', ''] : ['', '']),
     { text: queuedLine(one.state, visibleLine(firstLine(one.text))), paint: paint.dim },
   ])
-  return [line, ...queued]
+  return [line, ...(turn.requestList ?? []).map(request => requestLine(request, layout)), ...queued]
+}
+
+/** In the columns of the turns, so that the figures stand below each other. */
+function requestLine(request: RequestRow, { paint, window, withBranch, isNarrow, cwd }: Layout): Cell[] {
+  const { contextTokens: held } = request
+  const calls = request.calls.length === 0 ? '' : String(request.calls.length)
+  const context = held === null ? ['', ''] : [tokens(held), percent(held, window)]
+  const written = request.tokens === 0 ? '' : tokens(request.tokens)
+  return [
+    request.point,
+    ...(withBranch ? [''] : []),
+    request.startedAt === null ? '' : clockTime(request.startedAt),
+    { text: what(request, cwd), paint: paint.dim },
+    ...(isNarrow ? [calls, ...context] : ['', calls, written, ...context, '']),
+  ]
+}
+
+/** The calls, each with what it is about; the words behind them. */
+function what({ calls, says }: RequestRow, cwd: string | null): string {
+  const called = calls.map(({ name, target, state, isError }) => {
+    const trouble = state === 'paired' ? (isError ? ' (failed)' : '') : ` (${state})`
+    return `${toolName(name)} ${fromHere(target, cwd)}`.trimEnd() + trouble
+  })
+  return visibleLine([called.join(', '), says].filter(part => part !== '').join(' · ')) || '(no text)'
 }
 
 function dayLine(text: string, { withBranch, paint }: Layout): Cell[] {

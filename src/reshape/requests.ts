@@ -1,4 +1,4 @@
-// The requests of the active path, one after another: each answer with the results of its calls. They are what a long
+// The requests of a conversation, one after another: each answer with the results of its calls. They are what a long
 // turn can be divided by; a round of parallel calls is one of them, and never split.
 
 import type { Conversation } from '../conversation/conversation.js'
@@ -22,7 +22,25 @@ export interface Requests {
 }
 
 export function requestsOf(conversation: Conversation): Requests {
-  const { rows, branches, graph, turns, toolCalls } = conversation
+  const { rows, branches } = conversation
+  return numbered(conversation, row => branches.of[row] === 1 && isMain(rows, row))
+}
+
+/**
+ * Of every turn, also of those that a rewind left behind, along the branch that the turn is on: the numbers that people
+ * write as `3.12`. In an agent's own file all of it is one turn.
+ */
+export function requestsOfTurns(conversation: Conversation): Requests {
+  const { rows, branches, turns } = conversation
+  const noMain = branches.list.every(branch => branch.entries === 0)
+  return numbered(conversation, row => {
+    const turn = turns.list[turns.of[row]!]
+    return turn !== undefined && (noMain || (isMain(rows, row) && branches.of[row] === turn.branch))
+  })
+}
+
+function numbered(conversation: Conversation, isOnPath: (row: number) => boolean): Requests {
+  const { rows, graph, turns, toolCalls } = conversation
   const rounds = roundsOf(conversation)
   const list: { turn: number; number: number; rows: number[]; calls: number }[] = []
   const of = new Int32Array(rows.count).fill(NONE)
@@ -30,8 +48,7 @@ export function requestsOf(conversation: Conversation): Requests {
   const inTurn = new Map<number, number>()
   // Answers in the order of the path first: a result may stand before the last entry of its answer.
   for (const row of graph.order) {
-    if (rows.role[row] !== ASSISTANT || branches.of[row] !== 1 || !isMain(rows, row) || has(rows, row, SYNTHETIC))
-      continue
+    if (rows.role[row] !== ASSISTANT || has(rows, row, SYNTHETIC) || !isOnPath(row)) continue
     if (known.has(rounds[row]!)) continue
     const turn = turns.of[row]!
     const number = (inTurn.get(turn) ?? 0) + 1

@@ -43,6 +43,16 @@ describe('into a pipe', () => {
   })
 })
 
+test('ls counts the turns of what it lists, where that is asked for, as stats does', async () => {
+  const counted = (await listed('ls -n 5 --turns')).sessions as readonly { id: string; turns: number | null }[]
+  for (const { id, turns } of counted) expect([id, turns]).toEqual([id, (await listed(`stats ${id}`)).turns])
+  expect((await listed('ls -n 5')).sessions.map(({ turns }: { turns: number | null }) => turns)).toEqual(
+    Array(5).fill(null),
+  )
+  expect((await lines('ls -n 1 --turns'))[0]).toMatch(/title +turns +context/)
+  expect((await lines('ls -n 1 --turns', { COLUMNS: '100' }))[0]).toMatch(/ \d+ turns? /)
+})
+
 test('of a path that is cut the name stays', async () => {
   const shown = await lines('tools 91a1', { COLUMNS: '60' })
   const paths = shown.filter(line => /Read|Edit|Write/.test(line))

@@ -9,7 +9,18 @@ import { inMemory } from '../../src/actions/open-session.js'
 import { presentGraph } from '../../src/present/graph.js'
 import { paint, paintedWidth, unpainted } from '../../src/present/paint.js'
 import { randomSession } from '../../tools/generator/random-session.js'
-import { bytesOf, type Line, last, prompt, user } from '../conversation/lines.js'
+import {
+  answer,
+  boundary,
+  bytesOf,
+  type Line,
+  last,
+  prompt,
+  result,
+  summaryOf,
+  use,
+  user,
+} from '../conversation/lines.js'
 import { runs } from '../runs.js'
 import { graphOf, SAMPLE_FILES } from './sample-graphs.js'
 
@@ -44,6 +55,60 @@ describe('the samples', () => {
       for (const line of plain) expect(paintedWidth(line)).toBeLessThanOrEqual(width)
       expect(drawn(report, width, true).map(unpainted)).toEqual(plain)
     }
+  })
+})
+
+describe('the requests of a long turn', () => {
+  const request = (n: number): readonly Line[] => [
+    answer(`c${n}`, { blocks: [use(`t${n}`, n % 3 === 0 ? 'Bash' : 'Read')] }),
+    result(`r${n}`, `t${n}`),
+  ]
+  const requests = (from: number, to: number): readonly Line[] =>
+    Array.from({ length: to - from + 1 }, (_, i) => request(from + i)).flat()
+  const draw = (lines: readonly Line[], options = {}) =>
+    [
+      ...presentGraph(
+        sessionGraph(inMemory(bytesOf(lines)), [], { all: false }),
+        {
+          width: 60,
+          paint: paint(false),
+          now: 0,
+        },
+        options,
+      ),
+    ].slice(3)
+
+  test('below ten they are not shown; from ten on some a line, however many', () => {
+    expect(draw([prompt('p'), ...requests(1, 9)]).join('\n')).not.toContain('1.1')
+    expect(draw([prompt('p'), ...requests(1, 12), last('a')]).slice(0, 4)).toEqual([
+      '●  1  say p  26 entries',
+      '│     1.1–1.5    Read 4, Bash',
+      '│     1.6–1.10   Read 3, Bash 2',
+      '│     1.11–1.13  Read, Bash',
+    ])
+    const shown = draw([prompt('p'), ...requests(1, 700)]).filter(line => line.includes('–'))
+    expect(shown.map(line => line.trim().split(/ +/)[1])).toEqual([
+      '1.1–1.200',
+      '1.201–1.400',
+      '1.401–1.600',
+      '1.601–1.700',
+    ])
+  })
+
+  test('each on a line of its own where that is asked for', () => {
+    expect(draw([prompt('p'), ...requests(1, 2), last('a')], { eachRequest: true })).toEqual([
+      '●  1  say p  6 entries',
+      '│     1.1  Read',
+      '│     1.2  Read',
+      '│     1.3  words only',
+      '◉     active leaf (line 6): the last entry of the file',
+    ])
+  })
+
+  test('a compaction in the middle of a turn stands between them', () => {
+    const lines = [prompt('p'), ...requests(1, 6), boundary('b', {}, { logicalParentUuid: 'r6' }), summaryOf('s')]
+    const shown = draw([...lines, ...requests(7, 12)])
+    expect(shown.findIndex(line => line.includes('◆'))).toBe(1 + shown.findIndex(line => line.includes('1.6')))
   })
 })
 

@@ -292,7 +292,8 @@ describe('text', () => {
       '- a point that is long enough to be',
       '  wrapped at the width of eighty columns',
     ])
-    expect(shown([go, say('## Title')], { color: true })).toEqual(['\u001b[1m## Title\u001b[22m'])
+    expect(shown([go, say('## Title')], { color: true })).toEqual(['\u001b[1mTitle\u001b[22m'])
+    expect(shown([go, say('## Title')])).toEqual(['## Title'])
   })
 
   test('prose stays narrow on a wide terminal', () => {

@@ -18,7 +18,7 @@ export const run: Run = call => {
       if (flags.has('json')) await output.json(report)
       else if (flags.has('mermaid')) await output.text(presentMermaid(report))
       else if (flags.has('dot')) await output.text(presentDot(report))
-      else await output.text(presentGraph(report, output))
+      else await output.text(presentGraph(report, output, { eachRequest: flags.has('requests') }))
     } finally {
       for (const agent of agents) if (agent.file) agent.open.close()
     }

@@ -3,7 +3,7 @@ import { presentLs } from '../../present/ls.js'
 import { pointInTime, wholeNumber } from '../arguments.js'
 import type { Run } from '../call.js'
 
-export const run: Run = async ({ flags, place, output }) => {
+export const run: Run = async ({ flags, place, output, signal }) => {
   const limit = wholeNumber('limit', flags.value('limit') ?? '20')
   const [project, branch, model, since, until] = ['project', 'branch', 'model', 'since', 'until'].map(flag =>
     flags.value(flag),
@@ -11,6 +11,8 @@ export const run: Run = async ({ flags, place, output }) => {
   const report = await ls(place, {
     limit: limit === 0 ? Infinity : limit,
     all: flags.has('all'),
+    turns: flags.has('turns'),
+    signal,
     order: (flags.value('sort') ?? 'newest') as LsOrder,
     ...(project === undefined ? {} : { project }),
     ...(branch === undefined ? {} : { branch }),

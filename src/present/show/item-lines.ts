@@ -1,21 +1,12 @@
 // One item of a turn on the terminal.
 
 import type { ShownAgent, ShownCompaction, ShownItem, ShownPrompt, ShownRetry } from '../../actions/show/report.js'
+import { PROSE_WIDTH, proseLines } from '../markdown/markdown.js'
 import { visible, visibleLine } from '../terminal-text.js'
 import { count, duration, tokens } from '../units.js'
 import { expandTabs, wrap } from '../width.js'
-import { proseLines } from './markdown.js'
-import {
-  excerptLines,
-  mediaLabel,
-  moreLines,
-  narrower,
-  type Page,
-  PROSE_WIDTH,
-  shortPath,
-  uncoloured,
-  wordLines,
-} from './page.js'
+
+import { excerptLines, mediaLabel, moreLines, narrower, type Page, shortPath, uncoloured, wordLines } from './page.js'
 import { orphanLines, toolLines } from './tool-lines.js'
 
 /** The items with a blank line between them; tool calls and notes stand together. */
@@ -121,7 +112,7 @@ function* thinkingLines(text: string, state: string, page: Page): Generator<stri
     yield paint.italic(paint.dim(`  ${index === 0 ? '∴' : ' '} ${line}`.trimEnd()))
 }
 
-/** Thinking has one style; headings in it would end it in the middle of a line. */
+/** Thinking and summaries have one style; another in it would end it in the middle of a line. */
 const plain = new Proxy({} as Page['paint'], { get: () => (text: string) => text })
 
 function* compactionLines(item: ShownCompaction, page: Page): Generator<string> {
@@ -149,7 +140,9 @@ function* compactionLines(item: ShownCompaction, page: Page): Generator<string> 
         : 'compacted'
   yield paint.magenta(`≡ ${name}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`)
   if (item.summary) {
-    yield* proseLines(item.summary.text, narrower(page, 4)).map(line => `    ${paint.dim(line)}`.trimEnd())
+    yield* proseLines(item.summary.text, narrower({ ...page, paint: plain }, 4)).map(line =>
+      `    ${paint.dim(line)}`.trimEnd(),
+    )
     yield* moreLines(item.summary, page, '    ')
   }
 }

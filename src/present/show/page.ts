@@ -14,9 +14,6 @@ export interface Page extends Screen {
   readonly whole: boolean
 }
 
-/** Prose is hard to read on very wide lines. */
-export const PROSE_WIDTH = 100
-
 export function narrower(page: Page, columns: number): Page {
   return { ...page, width: Math.max(20, page.width - columns) }
 }

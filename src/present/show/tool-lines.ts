@@ -1,12 +1,13 @@
 // A tool call on the terminal: a head line that says what was done, and below it what came of it.
 
 import type { ShownResult, ShownTool, ToolForm } from '../../actions/show/report.js'
+import { proseLines } from '../markdown/markdown.js'
 import { paintedWidth } from '../paint.js'
 import { visible, visibleLine } from '../terminal-text.js'
 import { bytes, count, duration } from '../units.js'
 import { expandTabs, fitEnd, fitTo, width, wrap } from '../width.js'
 import { diffLines } from './diff-lines.js'
-import { proseLines } from './markdown.js'
+
 import {
   excerptLines,
   mediaLabel,
