@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== 'linux')('commands that change', () => {
     // It stands no longer, so there is nothing left; but the taking back can be taken back.
     expect(await undo(placeOf(home), { id: undefined, dryRun: false })).toMatchObject({ undoes: null, receipt: null })
     expect((await undo(placeOf(home), { id: removed.receipt!, dryRun: false })).refused).toEqual([
-      `it was taken back already (${undone.receipt})`,
+      `already undone (${undone.receipt})`,
     ])
     await undo(placeOf(home), { id: undone.receipt!, dryRun: false })
     expect(existsSync(home.path)).toBe(false)
@@ -96,7 +96,7 @@ describe.skipIf(process.platform !== 'linux')('commands that change', () => {
     const report = await undo(placeOf(home), { id: undefined, dryRun: false })
     expect(report).toMatchObject({ refused: [`${path} has changed since`], receipt: null })
     const text = presentUndo(report, { ...screen, width: 200, now: Date.now() }).join('\n')
-    expect(text).toMatch(/^Not taken back: clone [0-9a-f]{8} \(just now\)\n {2}\/.*\.jsonl has changed since$/)
+    expect(text).toMatch(/^Cannot undo clone [0-9a-f]{8} \(just now\)\n {2}\/.*\.jsonl has changed since$/)
     expect(existsSync(path)).toBe(true)
   })
 
@@ -180,8 +180,8 @@ describe.skipIf(process.platform !== 'linux')('receipts', () => {
 
     const text = presentReceipts(report, screen).join('\n')
     expect(text).toContain('00000001 → 00000002')
-    expect(text).toContain(`\n  00000001  no longer there\n    00000002  clone ${first}  this session\n`)
-    expect(text).toMatch(/\n {8}00000005 {2}clone [0-9a-f]{8} \(taken back\) {2}no longer there\n/)
+    expect(text).toContain(`\n  00000001  no longer exists\n    00000002  clone ${first}  this session\n`)
+    expect(text).toMatch(/\n {8}00000005 {2}clone [0-9a-f]{8} \(undone\) {2}no longer exists\n/)
     expect(text).toMatch(/Backups: .* of 1 change in /)
 
     // Of a session that is gone, by its id alone.
@@ -210,7 +210,7 @@ describe.skipIf(process.platform !== 'linux')('receipts', () => {
   test('none: nothing is written to look', async () => {
     const home = sessionHome()
     const report = await receiptsReport(placeOf(home), undefined)
-    expect(presentReceipts(report, screen)[0]).toBe('Nothing was changed here.')
+    expect(presentReceipts(report, screen)[0]).toBe('No changes.')
     expect(existsSync(dataDirOf(home))).toBe(false)
   })
 })

@@ -76,7 +76,7 @@ test('the lines on a terminal', () => {
   )
   expect(lines.at(-3)).toMatch(/^1 shortened: about -\d+ tokens; 5 blocks the same\.$/)
   expect(lines.slice(-2)).toEqual([
-    'b differs from message 2 on, so 1 thinking block from message 3 on is no longer valid: the',
+    'b differs starting at message 2, so 1 thinking block starting at message 3 is no longer',
     'API refuses or drops them.',
   ])
 })

@@ -32,5 +32,5 @@ test.each([
 
 test('a request that is not there is a wrong call that says how many there are', () => {
   expect(() => pointIn(conversation, '2.3')).toThrow('turn 2 has 2 requests, not 3')
-  expect(() => pointIn(conversation, '9.1')).toThrow('turn 9 has no request on the active path')
+  expect(() => pointIn(conversation, '9.1')).toThrow('turn 9 has no request on the active branch')
 })

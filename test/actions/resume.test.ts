@@ -52,7 +52,7 @@ test('another config dir is handed to the client', async () => {
 test('a directory that is gone', async () => {
   const gone = join(home, "it's gone")
   const found = await plan(session(gone))
-  expect([found.resumes, found.reasons]).toEqual([false, [`the directory ${gone} is not there any more`]])
+  expect([found.resumes, found.reasons]).toEqual([false, [`directory ${gone} no longer exists`]])
   expect(shellLine(found)).toBe(`cd '${home}/it'\\''s gone' && claude --resume ${ID}`)
 })
 

@@ -61,7 +61,7 @@ describe('trim', () => {
     expect(filesBelow(home)).toEqual(before)
     expect(report.receipt).toBe(null)
     expect(report.shortfall).toBe(report.after.tokens - 1000)
-    expect(report.refused).toEqual([expect.stringContaining('the budget is missed by')])
+    expect(report.refused).toEqual([expect.stringContaining('budget missed by')])
     expect(report.helps.map(help => help.split(':')[0])).toEqual([
       '--protect-last 0',
       'cut --turns 1..10',

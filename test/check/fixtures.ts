@@ -526,7 +526,7 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
       good: add(plain, checkpoint(null)),
       damaged: add(plain, checkpoint(null, { explicit: true })),
       line: 7,
-      says: /to the start; left behind: 6 entries/,
+      says: /to the start; not sent: 6 entries/,
     },
   ],
   'checkpoint-sidechain': [
@@ -551,7 +551,7 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
         compactMetadata: { preservedMessages: { anchorUuid: 's', uuids: ['gone', 'a2'] } },
       }),
       line: 5,
-      says: /not in the file: 1 of 2 entries that the compaction kept; so not sent: the other 1/,
+      says: /missing: 1 of 2 entries that the compaction kept; not sent: the other 1/,
     },
     {
       rule: 'R-C8 a stretch',

@@ -81,6 +81,6 @@ test('a refused rm says so and why, and speaks of no dry run', async () => {
   writeFileSync(join(home, '.claude', 'sessions', '1.json'), JSON.stringify({ pid: process.pid, sessionId: id }))
   const { code, stdout } = await rethread(['rm', id], { home })
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^Not removed: 00000001.*a client seems to be running on session/s)
+  expect(stdout).toMatch(/^Not removed: 00000001.*seems to be in use by a client/s)
   expect(stdout).not.toMatch(/dry/)
 })

@@ -56,11 +56,11 @@ test('no sessions and no config dir: where it looked, and the samples to try', a
     expect(stderr).toBe('')
   }
   projectIn(home)
-  expect((await ask([], { home })).stdout).toMatch(/\.claude +no session in it\n.*not there/)
+  expect((await ask([], { home })).stdout).toMatch(/\.claude +no sessions\n.*does not exist/)
   const { code, stderr } = await ask(['show'], { home })
   expect([code, stderr]).toEqual([
     2,
-    `rethread: there is no session at all. Looked in ${home}/.claude and ${home}/.config/claude\n`,
+    `rethread: no sessions found. Looked in ${home}/.claude and ${home}/.config/claude\n`,
   ])
   const json = JSON.parse((await ask(['ls', '--json'], { home })).stdout)
   expect(lsSchema.parse(json)).toEqual(json)

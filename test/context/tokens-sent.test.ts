@@ -74,7 +74,7 @@ describe('a compaction', () => {
     const { estimate, method } = estimateOf([...before, boundary('b'), summaryOf('s')])
     expect(estimate).toBeGreaterThan(19_000)
     expect(estimate).toBeLessThan(21_000)
-    expect(method).toContain('no recorded request had this history')
+    expect(method).toContain('no recorded request has this history')
   })
 
   test('kept rows have figures of another history (N32)', () => {

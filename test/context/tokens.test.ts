@@ -77,7 +77,7 @@ describe('the last request that had this history', () => {
     const first = request(1, 20_200, 200)
     const { estimate: tokens, method, error } = estimate([said(1000, 10), answered(kept)], [first, kept])
     expect(tokens).toBe(20_000 + 1000 + 100)
-    expect(method).toContain('no recorded request had this history')
+    expect(method).toContain('no recorded request has this history')
     expect(error).toBe(0.2)
   })
 
@@ -156,7 +156,7 @@ describe('figures that are not those of this history', () => {
     const stripped = requests.map((one, at) => ({ ...one, weightBefore: 200 + at * 130 }))
     const sent = [said(200, 0), ...stripped.flatMap(one => [answered(one), said(30, one.row + 1)])]
     const { estimate: tokens, method } = estimate(sent, stripped)
-    expect(method).toContain('the file holds less than its requests had')
+    expect(method).toContain('the file has less content than its requests')
     expect(tokens).toBeLessThan(30_000)
     expect(tokens).toBeGreaterThan(23_000)
   })

@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
         registry: join(configDir, 'sessions', `${process.pid}.json`),
       },
     ])
-    expect(() => refuseLive(id, configDir)).toThrow(`process ${process.pid}, busy): end it first`)
+    expect(() => refuseLive(id, configDir)).toThrow(`process ${process.pid}, busy): quit it first`)
   })
 
   test('a start written as a number is the same', () => {
