@@ -271,7 +271,7 @@ describe('a directory that was renamed', () => {
     )
     const before = below(home)
     const live = await moved(OLD, NEW)
-    expect(live.refused).toEqual([expect.stringContaining('a client is running')])
+    expect(live.refused).toEqual([expect.stringContaining('is in use by a client')])
     expect(below(home)).toEqual(before)
     writeFileSync(registry, '{}')
     write(join(project(NEW), `${id}.jsonl`), '')

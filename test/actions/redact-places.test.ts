@@ -305,7 +305,7 @@ describe('a second copy that nothing tells', () => {
     const report = await redacted()
     expect(report.secrets).toHaveLength(1)
     expect(sessionText()).toContain('"q7z"')
-    expect(report.steps.map(step => step.why).join()).toContain('3 characters or less')
+    expect(report.steps.map(step => step.why).join()).toContain('secrets of up to 3 characters')
   })
 })
 

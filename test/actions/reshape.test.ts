@@ -161,7 +161,7 @@ describe('clone', () => {
   test.each([
     ['an unknown turn', { toTurn: 99 }, 'turn 99'],
     ['an unknown compaction', { beforeCompaction: 3 }, 'compacted'],
-    ['two points', { toTurn: 1, leaf: '1' }, 'take one'],
+    ['two points', { toTurn: 1, leaf: '1' }, 'cannot be used together'],
   ])('%s is a wrong call', async (_, more, words) => {
     await expect(cloned('91a1', more)).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(words) })
   })

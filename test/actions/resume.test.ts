@@ -66,5 +66,5 @@ test('a session that the client refuses', async () => {
 test('a session outside of any config dir', async () => {
   await expect(
     planResume({ kind: 'file', id: ID, path: session(home) }, { now: 0, usualConfigDir: configDir }),
-  ).rejects.toThrow(/lies in no config dir/)
+  ).rejects.toThrow(/is not in a config dir/)
 })

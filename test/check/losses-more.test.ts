@@ -250,7 +250,7 @@ interface Row {
 }
 
 const CUT = /cut off and not sent: (\d+) entr.* up to line (\d+)/
-const ALL_THINKING = /: all (\d+) thinking blocks are taken out/
+const ALL_THINKING = /: all (\d+) thinking blocks are removed/
 
 const rows: readonly Row[] = [
   { code: 'parent-cycle', rule: 'N1', lines: ring, says: CUT, lost: cutOff(long, ring, 'a9') },
@@ -348,21 +348,21 @@ const rows: readonly Row[] = [
     code: 'compaction-no-summary',
     rule: 'R-C1',
     lines: noSummary,
-    says: /left out: (\d+) entr/,
+    says: /not sent: (\d+) entr/,
     lost: [[walk(noSummary, 'a4').filter(uuid => !walk(noSummary, 'a7').includes(uuid)).length]],
   },
   {
     code: 'compaction-no-summary',
     rule: 'R-C1 N8 all before it, as all was sent',
     lines: parallelNoSummary,
-    says: /left out: (\d+) entr/,
+    says: /not sent: (\d+) entr/,
     lost: [[boundaryLine(parallelNoSummary) - 1]],
   },
   {
     code: 'boundary-bypassed-large',
     rule: 'R-C6 B1 all before the boundary is skipped',
     lines: around,
-    says: /the compaction on line (\d+); skipped, .*: (\d+) entr/,
+    says: /the compaction on line (\d+); skipped because .*: (\d+) entr/,
     lost: [
       [boundaryLine(around), walk(around, 'a7').filter(uuid => lineOf(around, uuid) < boundaryLine(around)).length],
     ],
@@ -388,7 +388,7 @@ const rows: readonly Row[] = [
     code: 'error-result-media',
     rule: 'N23',
     lines: failed,
-    says: /with (\d+) blocks that are no text: not sent/,
+    says: /with (\d+) blocks that are not text: not sent/,
     lost: [[(resultsIn(failed)[0]!.block['content'] as Entry[]).filter(({ type }) => type !== 'text').length]],
   },
   {
@@ -409,7 +409,7 @@ const rows: readonly Row[] = [
     code: 'content-invalid',
     rule: 'N12 what is on the walk and has no content',
     lines: badContent,
-    says: /^(\d+): .* the entry is left out/,
+    says: /^(\d+): .* the entry is not sent/,
     lost: walk(badContent, 'a9')
       .map(uuid => badContent[lineOf(badContent, uuid) - 1]!)
       .filter(entry => messageOf(entry)['content'] === null)
@@ -630,7 +630,7 @@ const fileRows: readonly FileRow[] = [
     code: 'output-missing',
     rule: 'B5',
     files: beside,
-    says: /: ([\w.]+): the output is gone/,
+    says: /: ([\w.]+): output is missing/,
     lost: configDir => {
       const there = namesIn(configDir, `${SESSION_FOLDER}/tool-results`)
       const names = valuesOf(entriesIn(configDir), 'persistedOutputPath').map(path => path.split('/').at(-1)!)

@@ -147,7 +147,7 @@ describe('3: input or output failed', () => {
       ['folder', /a folder, not a regular file/],
       ['fifo', /a FIFO, not a regular file/],
       ['device', /a device, not a regular file/],
-      ['loop', /lead in a circle/],
+      ['loop', /symbolic link loop/],
     ] as const
     const calls = cases.flatMap(([name, says]) =>
       READERS.map(command => ({ args: [command, join(folder, `${name}.jsonl`)], says })),

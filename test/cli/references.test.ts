@@ -87,7 +87,7 @@ describe('an id', () => {
     copyFileSync(dewPath, join(own, '.claude', 'projects', '-home-ada-weather-station', `${twin}.jsonl`))
     const message = await refused('91a14000', { home: own })
     const ids = message.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)
-    expect(message).toContain('"91a14000" fits 2 sessions')
+    expect(message).toContain('"91a14000" matches 2 sessions')
     expect(ids?.toSorted()).toEqual([twin, DEW].toSorted())
     expect(await found(DEW, { home: own })).toBe(DEW)
   })
@@ -115,7 +115,7 @@ describe('a title', () => {
 
   test.concurrent('a part that several have: exit 2, with title, project and age of each', async () => {
     const lines = (await refused('station')).split('\n')
-    expect(lines[0]).toMatch(/^rethread: "station" fits \d sessions$/)
+    expect(lines[0]).toMatch(/^rethread: "station" matches \d sessions$/)
     expect(lines.length).toBeGreaterThan(3)
     for (const line of lines.slice(1, -1)) expect(line).toMatch(/^ {2}[0-9a-f]{8} {2}.* ago|\d{4} {2}\S+ {2}.*station/i)
   })

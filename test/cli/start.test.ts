@@ -50,7 +50,7 @@ test('no sessions and no config dir: where it looked, and the samples to try', a
   for (const args of [[], ['ls']]) {
     const { stdout, stderr } = await ask(args, { home })
     expect(stdout).toContain(`${home}/.claude  `)
-    expect(stdout).toContain(`${home}/.config/claude  not there`)
+    expect(stdout).toContain(`${home}/.config/claude  does not exist`)
     expect(stdout).toContain(`rethread --config-dir ${SAMPLES}`)
     expect(stdout).not.toContain('Next')
     expect(stderr).toBe('')

@@ -89,7 +89,7 @@ describe('tool forms', () => {
       '    persisted output in out.txt (34 kB)',
     ])
     expect(shown(call('Bash', { command: 'x' }, '', { stdout: '', stderr: '', backgroundTaskId: 'b1' }))).toEqual([
-      '  $ x  (goes on in the background as b1)',
+      '  $ x  (continues in the background as b1)',
     ])
   })
 

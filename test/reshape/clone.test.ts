@@ -162,7 +162,7 @@ test('foreign session ids become the new one, and the plan names them', () => {
   const { bytes, plan, verdict } = change(source)
   expect(verdict.broken).toEqual([])
   expect(new Set(records(bytes).map(entry => entry['sessionId']))).toEqual(new Set([plan.sessionId]))
-  expect(plan.steps.find(step => step.action === 'take over')).toMatchObject({
+  expect(plan.steps.find(step => step.action === 'adopt entries')).toMatchObject({
     lines: [2],
     why: expect.stringContaining('other'),
   })

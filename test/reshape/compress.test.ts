@@ -183,7 +183,7 @@ describe('a summary', () => {
       }
       return { ...request, verbs: [...request.verbs!, loses] }
     })
-    expect(verdict.broken.join()).toContain('what stays would not be sent as before')
+    expect(verdict.broken.join()).toContain('kept content would not be sent as before')
   })
 })
 

@@ -51,7 +51,7 @@ test('much more than its last answer was given, by figures that can be true', ()
     })
   }
   const broken = (bytes: Uint8Array) => verify(plan, before, examine(bytes, folderOf(idIn(bytes)))).broken.join()
-  expect(broken(counted(21_000))).toContain('it would send far more than its last answer was given')
+  expect(broken(counted(21_000))).toContain('the result would send far more than the last request did')
   expect(broken(counted(120_000))).not.toContain('far more')
   expect(broken(counted(15))).not.toContain('far more')
 })
