@@ -46,12 +46,14 @@ function riddles(text: string): readonly string[] {
 }
 
 test('a planted riddle and a planted rule are found, and code is left alone', () => {
-  expect(riddles('The entry hangs on another.\nVoid without it (A0, D13).\nIt is taken back.\nA line (R-F1).')).toEqual([
-    'hangs on | The entry hangs on another.',
-    'A0 | Void without it (A0, D13).',
-    'taken back | It is taken back.',
-    'R-F1 | A line (R-F1).',
-  ])
+  expect(riddles('The entry hangs on another.\nVoid without it (A0, D13).\nIt is taken back.\nA line (R-F1).')).toEqual(
+    [
+      'hangs on | The entry hangs on another.',
+      'A0 | Void without it (A0, D13).',
+      'taken back | It is taken back.',
+      'R-F1 | A line (R-F1).',
+    ],
+  )
   expect(riddles('Use `--take back` and `N14`; see [rules](docs/client-rules.md#r-l2).\n```\nstands\n```')).toEqual([])
 })
 
