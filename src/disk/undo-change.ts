@@ -168,7 +168,7 @@ type Kept =
 function keptOf({ path, before }: ReceiptFile, receipt: Receipt, dataDir: string): Kept {
   const backup = before && backupPath(dataDir, receipt.id, before.backup)
   const kept = backup && contentState(backup)
-  if (!kept) return { reason: `the backup of ${path} was deleted to keep backups within their limit` }
+  if (!kept) return { reason: `the backup of ${path} is gone (old backups are deleted)` }
   // It may hold more: a line that a client wrote in the last moment.
   const isDamaged = kept.size < before.size || (kept.size === before.size && kept.sha256 !== before.sha256)
   if (isDamaged) return { reason: `the backup of ${path} is damaged` }

@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== 'linux')('commands that change', () => {
     // It stands no longer, so there is nothing left; but the taking back can be taken back.
     expect(await undo(placeOf(home), { id: undefined, dryRun: false })).toMatchObject({ undoes: null, receipt: null })
     expect((await undo(placeOf(home), { id: removed.receipt!, dryRun: false })).refused).toEqual([
-      `it was taken back already (${undone.receipt})`,
+      `already undone (${undone.receipt})`,
     ])
     await undo(placeOf(home), { id: undone.receipt!, dryRun: false })
     expect(existsSync(home.path)).toBe(false)
@@ -96,7 +96,7 @@ describe.skipIf(process.platform !== 'linux')('commands that change', () => {
     const report = await undo(placeOf(home), { id: undefined, dryRun: false })
     expect(report).toMatchObject({ refused: [`${path} has changed since`], receipt: null })
     const text = presentUndo(report, { ...screen, width: 200, now: Date.now() }).join('\n')
-    expect(text).toMatch(/^Not taken back: clone [0-9a-f]{8} \(just now\)\n {2}\/.*\.jsonl has changed since$/)
+    expect(text).toMatch(/^Cannot undo clone [0-9a-f]{8} \(just now\)\n {2}\/.*\.jsonl has changed since$/)
     expect(existsSync(path)).toBe(true)
   })
 
@@ -128,12 +128,12 @@ describe.skipIf(process.platform !== 'linux')('commands that change', () => {
           repair(one, { ...CHANGE, reference, assume: false, where: { kind: 'file', path: join(config, 'x.jsonl') } }),
         () => rm(one, reference, { dryRun: false }),
       ]
-      for (const attempt of tried) await expect(attempt()).rejects.toThrow('one of the samples')
+      for (const attempt of tried) await expect(attempt()).rejects.toThrow('this is a sample')
       const moving = { call: [], renamed: false, allTexts: false, dryRun: false, now: NOW, to: elsewhere }
-      if (at < 2) await expect(move(one, { ...moving, reference })).rejects.toThrow('one of the samples')
+      if (at < 2) await expect(move(one, { ...moving, reference })).rejects.toThrow('this is a sample')
       if (at < 2)
         await expect(move(one, { ...moving, reference: '/home/ada/weather-station' })).rejects.toThrow(
-          'one of the samples',
+          'this is a sample',
         )
     }
     expect(filesBelow(config)).toEqual(before)
@@ -142,7 +142,7 @@ describe.skipIf(process.platform !== 'linux')('commands that change', () => {
   test('the samples are not removed', async () => {
     const home = sessionHome()
     const place = { env: { XDG_DATA_HOME: home.root }, home: home.root, cwd: home.root, samples: home.configDir }
-    await expect(rm(place, home.id, { dryRun: false })).rejects.toThrow('one of the samples')
+    await expect(rm(place, home.id, { dryRun: false })).rejects.toThrow('this is a sample')
   })
 
   test('an id that fits no receipt is a wrong call', async () => {
@@ -180,9 +180,9 @@ describe.skipIf(process.platform !== 'linux')('receipts', () => {
 
     const text = presentReceipts(report, screen).join('\n')
     expect(text).toContain('00000001 → 00000002')
-    expect(text).toContain(`\n  00000001  no longer there\n    00000002  clone ${first}  this session\n`)
-    expect(text).toMatch(/\n {8}00000005 {2}clone [0-9a-f]{8} \(taken back\) {2}no longer there\n/)
-    expect(text).toMatch(/Backups: .* of 1 change in /)
+    expect(text).toContain(`\n  00000001  no longer exists\n    00000002  clone ${first}  this session\n`)
+    expect(text).toMatch(/\n {8}00000005 {2}clone [0-9a-f]{8} \(undone\) {2}no longer exists\n/)
+    expect(text).toMatch(/Backups: .* for 1 change in /)
 
     // Of a session that is gone, by its id alone.
     expect((await receiptsReport(placeOf(home), a)).lineage!.descendants).toHaveLength(4)
@@ -210,7 +210,7 @@ describe.skipIf(process.platform !== 'linux')('receipts', () => {
   test('none: nothing is written to look', async () => {
     const home = sessionHome()
     const report = await receiptsReport(placeOf(home), undefined)
-    expect(presentReceipts(report, screen)[0]).toBe('Nothing was changed here.')
+    expect(presentReceipts(report, screen)[0]).toBe('No changes.')
     expect(existsSync(dataDirOf(home))).toBe(false)
   })
 })

@@ -98,7 +98,7 @@ describe('each compaction', () => {
     ]
     const id = inMemory(twice()).id
     expect(lines).toContain(`  rethread clone ${id} --before-compaction 1`)
-    expect(lines).toContain('  files that it no longer names: 1')
+    expect(lines).toContain('  files no longer mentioned: 1')
   })
 })
 

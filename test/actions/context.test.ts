@@ -70,7 +70,7 @@ test('a message that the client wrote has no lines and names its rule', () => {
     [{ type: 'text', text: 'No response requested.' }],
   ])
   expect(last.rule).toMatch(/^(N24|R-M12)/)
-  expect(shown(report)).toContain(`── 3 assistant · written by the client (${last.rule}) ─`)
+  expect(shown(report)).toContain('── 3 assistant · added by the client ─')
 })
 
 test('a session that does not resume', () => {

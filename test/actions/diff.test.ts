@@ -74,10 +74,10 @@ test('the lines on a terminal', () => {
   expect(lines.find(line => line.startsWith('shortened'))).toMatch(
     /shortened +user +tool_result +2\.0 line 4 +2\.0 line 4 +-\d+/,
   )
-  expect(lines.at(-3)).toMatch(/^1 shortened: about -\d+ tokens; 5 blocks the same\.$/)
+  expect(lines.at(-3)).toMatch(/^1 shortened: about -\d+ tokens; 5 blocks unchanged\.$/)
   expect(lines.slice(-2)).toEqual([
-    'b differs from message 2 on, so 1 thinking block from message 3 on is no longer valid: the',
-    'API refuses or drops them.',
+    'b differs starting at message 2, so 1 thinking block starting at message 3 is no longer',
+    'valid: the API rejects or drops them.',
   ])
 })
 

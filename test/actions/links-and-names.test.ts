@@ -207,7 +207,7 @@ describe('a session that is a link', () => {
   test('is not changed while a client is at the session that it leads to', async () => {
     put(join(config, 'sessions', '1.json'), JSON.stringify({ pid: process.pid, sessionId: ID }))
     const report = await strippedInPlace(uuid(2))
-    expect(report).toMatchObject({ receipt: null, refused: [expect.stringContaining(`running on session ${ID}`)] })
+    expect(report).toMatchObject({ receipt: null, refused: [expect.stringContaining(`session ${ID}`)] })
   })
 
   test('changed in place, it stays a link', async () => {

@@ -234,15 +234,15 @@ describe('a directory that was renamed', () => {
     expect(report.refused).toEqual([])
     expect([own, other].map(path => readFileSync(path, 'utf8'))).toEqual(before)
     expect(report.steps.filter(step => step.action === 'note').map(({ entries, why }) => [entries, why])).toEqual([
-      [1, `${own} names the old path: it lies in the directory itself, and is not changed`],
-      [1, `${profile} has sessions of the directory too: --config-dir moves those`],
+      [1, `${own} names the old path; it is inside the directory itself, so it is not changed`],
+      [1, `${profile} also has sessions of this directory; to move those, use --config-dir`],
     ])
   })
 
   test('words before thinking stay; --rewrite-words changes them, and the thinking goes', async () => {
     putProject(1)
     const plain = await moved(OLD, NEW, { dryRun: true })
-    expect(plain.steps.some(step => step.action === 'leave in words')).toBe(true)
+    expect(plain.steps.some(step => step.action === 'keep the old path in text')).toBe(true)
     expect(plain.places.left).toBeGreaterThanOrEqual(2)
     const report = await moved(OLD, NEW, { allTexts: true })
     expect(report.refused).toEqual([])
@@ -271,12 +271,12 @@ describe('a directory that was renamed', () => {
     )
     const before = below(home)
     const live = await moved(OLD, NEW)
-    expect(live.refused).toEqual([expect.stringContaining('a client is running')])
+    expect(live.refused).toEqual([expect.stringContaining('is in use by a client')])
     expect(below(home)).toEqual(before)
     writeFileSync(registry, '{}')
     write(join(project(NEW), `${id}.jsonl`), '')
     const blocked = await moved(OLD, NEW)
-    expect(blocked.refused).toEqual([expect.stringContaining('is there already')])
+    expect(blocked.refused).toEqual([expect.stringContaining('already exists')])
     expect(blocked.receipt).toBeNull()
   })
 

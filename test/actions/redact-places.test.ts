@@ -205,7 +205,7 @@ describe('data', () => {
     expect(filesBelow(config)).toEqual(before)
     const paint = new Proxy({}, { get: () => (text: string) => text })
     const lines = [...presentRedact(report, { paint, width: 100 } as unknown as Parameters<typeof presentRedact>[1])]
-    expect(lines).toEqual(['No secret was found. Nothing was written.', '3 images and 1 PDF were not scanned.'])
+    expect(lines).toEqual(['No secrets found. Nothing was written.', '3 images and 1 PDF were not scanned.'])
   })
 })
 
@@ -305,7 +305,7 @@ describe('a second copy that nothing tells', () => {
     const report = await redacted()
     expect(report.secrets).toHaveLength(1)
     expect(sessionText()).toContain('"q7z"')
-    expect(report.steps.map(step => step.why).join()).toContain('3 characters or less')
+    expect(report.steps.map(step => step.why).join()).toContain('secrets of up to 3 characters')
   })
 })
 

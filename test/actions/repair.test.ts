@@ -69,7 +69,7 @@ describe('a damaged session', () => {
     expect(report).toMatchObject({ repairs: true, dryRun: true, receipt: null })
     const screen = { width: 100, paint: paint(false), now: NOW }
     const shown = [...presentRepair(report, screen)].join('\n')
-    expect(shown).toContain(`give records their own lines 1 (line ${line})`)
+    expect(shown).toContain(`put each record on its own line 1 (line ${line})`)
     expect(shown).toMatch(/Reachable: \d+ → \d+ of \d+ prompts, answers and results\./)
   })
 })
@@ -80,7 +80,7 @@ test('a sound session: nothing to repair, nothing written', async () => {
     const report = await repaired('91a1', { where })
     expect(report).toMatchObject({ repairs: false, refused: [], steps: [], receipt: null, path: null, written: false })
     const screen = { width: 100, paint: paint(false), now: NOW }
-    expect([...presentRepair(report, screen)].at(-1)).toBe('Nothing to repair, nothing written.')
+    expect([...presentRepair(report, screen)].at(-1)).toBe('Nothing to repair, nothing was written.')
   }
   expect(filesBelow(at.config)).toEqual(before)
 })
@@ -103,7 +103,10 @@ describe('agents with transcripts of their own', () => {
     expect(repairSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(JSON.parse(JSON.stringify(report)))
     expect(report).toMatchObject({ repairs: true, refused: [], agents: [{ path, repairs: true, left: [] }] })
     expect(report.steps).toEqual([
-      expect.objectContaining({ action: 'give records their own lines', why: expect.stringContaining('in agent a') }),
+      expect.objectContaining({
+        action: 'put each record on its own line',
+        why: expect.stringContaining('in agent a'),
+      }),
     ])
     expect(readFileSync(path, 'utf8')).toBe(original)
     expect((await undo(at.place, { id: report.receipt!, dryRun: false })).refused).toEqual([])

@@ -133,7 +133,7 @@ describe('clone', () => {
     writeFileSync(unreadable, '')
     const sessions = readdirSync(join(config, 'projects'), { recursive: true })
     const { refused } = await cloned('7001')
-    expect(refused).toEqual([expect.stringContaining('cannot be read')])
+    expect(refused).toEqual([expect.stringContaining('cannot read a side file')])
     expect(readdirSync(join(config, 'projects'), { recursive: true })).toEqual(sessions)
     unlinkSync(unreadable)
   })
@@ -161,7 +161,7 @@ describe('clone', () => {
   test.each([
     ['an unknown turn', { toTurn: 99 }, 'turn 99'],
     ['an unknown compaction', { beforeCompaction: 3 }, 'compacted'],
-    ['two points', { toTurn: 1, leaf: '1' }, 'take one'],
+    ['two points', { toTurn: 1, leaf: '1' }, 'cannot be used together'],
   ])('%s is a wrong call', async (_, more, words) => {
     await expect(cloned('91a1', more)).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(words) })
   })
@@ -284,7 +284,9 @@ test('what a damaged line keeps from being done is done after a repair, and that
   const wish: Partial<StripCall> = { where: { kind: 'in-place' }, rules: [{ kind: 'tools', where: {} }] }
   const { refused, receipt } = await stripped(sessionId, wish)
   expect(receipt).toBeNull()
-  expect(refused.at(-1)).toBe(`the session is damaged: mend it first (rethread repair ${sessionId}), then strip`)
+  expect(refused.at(-1)).toBe(
+    `the session is damaged: repair it first (rethread repair ${sessionId}), then run strip again`,
+  )
   expect(Buffer.compare(readFileSync(path), bytes)).toBe(0)
   await repair(place, { ...CHANGE, reference: sessionId, where: { kind: 'in-place' }, assume: true })
   expect(await stripped(sessionId, wish)).toMatchObject({ refused: [], receipt: expect.any(String) })

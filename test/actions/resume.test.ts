@@ -52,7 +52,7 @@ test('another config dir is handed to the client', async () => {
 test('a directory that is gone', async () => {
   const gone = join(home, "it's gone")
   const found = await plan(session(gone))
-  expect([found.resumes, found.reasons]).toEqual([false, [`the directory ${gone} is not there any more`]])
+  expect([found.resumes, found.reasons]).toEqual([false, [`directory ${gone} no longer exists`]])
   expect(shellLine(found)).toBe(`cd '${home}/it'\\''s gone' && claude --resume ${ID}`)
 })
 
@@ -66,5 +66,5 @@ test('a session that the client refuses', async () => {
 test('a session outside of any config dir', async () => {
   await expect(
     planResume({ kind: 'file', id: ID, path: session(home) }, { now: 0, usualConfigDir: configDir }),
-  ).rejects.toThrow(/lies in no config dir/)
+  ).rejects.toThrow(/is not in a config dir/)
 })

@@ -53,7 +53,7 @@ test('a stripped session is what the plan said, and so is its clone', async () =
   expect(report.after.tokens).toBeLessThan(before.estimate - 3000)
   const after = await tokens(report.sessionId)
   expect(after.estimate).toBe(report.after.tokens)
-  expect(after.method).toContain('calibrated on the session that this one was made of')
+  expect(after.method).toContain('calibrated on the source session')
   const copy = await clone(place, { ...CALL, reference: report.sessionId, where: { kind: 'same-project' } })
   expect((await tokens(copy.sessionId)).estimate).toBe(report.after.tokens)
 })

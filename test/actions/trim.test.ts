@@ -61,11 +61,11 @@ describe('trim', () => {
     expect(filesBelow(home)).toEqual(before)
     expect(report.receipt).toBe(null)
     expect(report.shortfall).toBe(report.after.tokens - 1000)
-    expect(report.refused).toEqual([expect.stringContaining('the budget is missed by')])
+    expect(report.refused).toEqual([expect.stringContaining('budget missed by')])
     expect(report.helps.map(help => help.split(':')[0])).toEqual([
       '--protect-last 0',
       'cut --turns 1..10',
-      'fewer tools',
+      'use fewer tools',
     ])
   })
 
@@ -123,7 +123,7 @@ describe('cut', () => {
   })
 
   test.each([
-    ['no turn', {}, 'say what shall go'],
+    ['no turn', {}, 'cut needs'],
     ['an unknown turn', { turns: [{ from: 9, to: 99 }] }, 'turn 99'],
     ['an unknown message', { messages: ['nothing'] }, 'nothing'],
   ])('%s is a wrong call', async (_, more, words) => {

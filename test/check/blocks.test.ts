@@ -121,7 +121,7 @@ test('the message says how much is lost', () => {
   const [found] = check(at(2, block('a1', 0, { type: 'thinking', thinking: 'so' }))).filter(
     one => one.code === 'thinking-unsigned',
   )
-  expect(found?.message).toBe('thinking without a signature: all 2 thinking blocks are taken out of the next request')
+  expect(found?.message).toBe('thinking without a signature: all 2 thinking blocks are removed from the next request')
 })
 
 test.each([

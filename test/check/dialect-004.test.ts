@@ -110,8 +110,8 @@ test('the rules that can be broken are the codes', () => {
 test('what the findings say', () => {
   const lines = [entry(1, 'user', { isSidechain: false }), entry(2, 'user', { isSidechain: false, sessionId: null })]
   expect(findings(bytesOf(lines)).map(one => one.message)).toEqual([
-    'isSidechain stands on 2 entries outside of any sidechain.',
-    'It has no sessionId.',
+    'isSidechain is set on 2 entries outside of any sidechain',
+    'no sessionId',
   ])
 })
 

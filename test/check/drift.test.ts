@@ -66,6 +66,6 @@ test('nothing unknown, and a file that cannot be read', async () => {
   expect([...presentDrift(await findDrift(known), plainScreen)]).toEqual(['1 session read, nothing unknown.'])
   const gone = [...known, { kind: 'file' as const, id: 'x', path: '/nowhere/x.jsonl' }]
   expect([...presentDrift(await findDrift(gone), plainScreen)]).toEqual([
-    '1 session read, 1 not readable, nothing unknown.',
+    '1 session read, 1 unreadable, nothing unknown.',
   ])
 })

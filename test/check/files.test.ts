@@ -197,11 +197,13 @@ describe('no defect', () => {
 
 test('messages say how much and when', async () => {
   const messages = async (made: Made): Promise<readonly string[]> => (await found(made)).map(one => one.message)
-  expect(await messages({ files: noBackup })).toEqual(['1 of 1 backups are gone: a rewind cannot restore src/tide.ts'])
-  expect(await messages({ files: noAgent })).toEqual(['the transcripts of 1 of 1 subagents are gone: ag1'])
-  expect(await messages({ age: 24 })).toEqual(['the session with 2 files in its folder: to be deleted on 2026-01-08'])
+  expect(await messages({ files: noBackup })).toEqual([
+    '1 of 1 backups are missing: a rewind cannot restore src/tide.ts',
+  ])
+  expect(await messages({ files: noAgent })).toEqual(['transcripts of 1 of 1 subagents are missing: ag1'])
+  expect(await messages({ age: 24 })).toEqual(['the session with 2 files in its folder: will be deleted on 2026-01-08'])
   expect(await messages({ age: 40, files: goodFiles })).toEqual([
-    "the session with 2 files in its folder: to be deleted since 2025-12-23, at the client's next start",
+    "the session with 2 files in its folder: will be deleted at the client's next start (due since 2025-12-23)",
   ])
 })
 

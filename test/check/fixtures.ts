@@ -181,7 +181,7 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
     },
   ],
   'parent-bridged': [
-    { rule: 'N1 within 5 s', good: plain, damaged: drop(plain, 'a2'), line: 4, says: /goes on at line 3/ },
+    { rule: 'N1 within 5 s', good: plain, damaged: drop(plain, 'a2'), line: 4, says: /continues at line 3/ },
     {
       rule: 'N1 5,000 ms',
       good: later(plain, 'u3', 3),
@@ -246,7 +246,7 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
       good: plain,
       damaged: [...plain.slice(0, 3), ...content(plain, 'u2', 'something else').slice(2)],
       line: 3,
-      says: /line 4 counts; not sent: the content of 1 entry/,
+      says: /uses line 4; not sent: the content of 1 entry/,
     },
   ],
   'parent-unknown-type': [
@@ -305,7 +305,7 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
       good: withTools,
       damaged: edit(drop(withTools, 'rx'), 'a2', { parentUuid: 'a1' }),
       line: 2,
-      says: /with the text of its entry/,
+      says: /neither is the text of its entry/,
     },
   ],
   'tool-call-unanswered': [
@@ -513,20 +513,20 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
     },
   ],
   'checkpoint-rewound': [
-    { rule: 'R-L2 N5', good: branched, damaged: add(branched, checkpoint('a2')), line: 7, says: /behind: 2 entries/ },
+    { rule: 'R-L2 N5', good: branched, damaged: add(branched, checkpoint('a2')), line: 7, says: /not sent: 2 entries/ },
     {
       rule: 'R-L3 N6',
       good: add(plain, checkpoint('a1')),
       damaged: add(plain, checkpoint('a1', { explicit: true })),
       line: 7,
-      says: /behind: 4 entries/,
+      says: /not sent: 4 entries/,
     },
     {
       rule: 'R-L5',
       good: add(plain, checkpoint(null)),
       damaged: add(plain, checkpoint(null, { explicit: true })),
       line: 7,
-      says: /to the start; left behind: 6 entries/,
+      says: /to the start; not sent: 6 entries/,
     },
   ],
   'checkpoint-sidechain': [
@@ -551,7 +551,7 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
         compactMetadata: { preservedMessages: { anchorUuid: 's', uuids: ['gone', 'a2'] } },
       }),
       line: 5,
-      says: /not in the file: 1 of 2 entries that the compaction kept; so not sent: the other 1/,
+      says: /missing: 1 of 2 entries that the compaction kept; not sent: the other 1/,
     },
     {
       rule: 'R-C8 a stretch',
@@ -581,7 +581,7 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
       good: plainlyCompacted,
       damaged: edit(drop(plainlyCompacted, 's'), 'u3', { parentUuid: 'b' }),
       line: 3,
-      says: /left out: 2 entries/,
+      says: /not sent: 2 entries/,
     },
   ],
   'compaction-unfinished': [

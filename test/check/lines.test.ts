@@ -29,5 +29,5 @@ test('what the client skips with its line is missing for it, though we read it (
   const glued = bytesOf(`${[text[0], text[1]! + text[2]!, text[3], ''].join('\n')}`)
   const found = check(glued)
   expect(codesOf(found)).toEqual(['line-glued:2', 'parent-missing:3'])
-  expect(found[1]!.message).toMatch(/the parent is on line 2, which the client skips; .*: 3 entries/)
+  expect(found[1]!.message).toMatch(/parent is on line 2, which the client skips; .*: 3 entries/)
 })

@@ -250,7 +250,7 @@ interface Row {
 }
 
 const CUT = /cut off and not sent: (\d+) entr.* up to line (\d+)/
-const ALL_THINKING = /: all (\d+) thinking blocks are taken out/
+const ALL_THINKING = /: all (\d+) thinking blocks are removed/
 
 const rows: readonly Row[] = [
   { code: 'parent-cycle', rule: 'N1', lines: ring, says: CUT, lost: cutOff(long, ring, 'a9') },
@@ -267,7 +267,7 @@ const rows: readonly Row[] = [
     code: 'uuid-duplicate-differs',
     rule: 'N7 the last content counts',
     lines: copies,
-    says: /stands for (\d+) entries; the one on line (\d+) counts; not sent: the content of (\d+) entr/,
+    says: /^\d+: (\d+) entries with the same uuid; the client uses line (\d+); not sent: the content of (\d+) entr/,
     lost: [contentsLost(copies, 'u1')],
   },
   {
@@ -279,14 +279,14 @@ const rows: readonly Row[] = [
       .filter(({ id }) => !resultsIn(toolsLost).some(one => one.id === id))
       .map(({ id, line, block, entry }) => {
         const said = blocksOf(entry).some(({ type }) => type === 'text')
-        return [line, String(block['name']), id, said ? ', with the text of its entry' : '']
+        return [line, String(block['name']), id, said ? ', and neither is the text of its entry' : '']
       }),
   },
   {
     code: 'tool-result-orphan',
     rule: 'R-T4',
     lines: orphans,
-    says: /^(\d+): the result of (\w+) has no call/,
+    says: /^(\d+): result of (\w+) has no call/,
     lost: resultsIn(orphans)
       .filter(({ id }) => !usesIn(orphans).some(one => one.id === id))
       .map(({ id, line }) => [line, id]),
@@ -295,7 +295,7 @@ const rows: readonly Row[] = [
     code: 'tool-result-apart',
     rule: 'N19 an answer with another id between the call and its result',
     lines: apart,
-    says: /^(\d+): the result of (\w+) stands apart from its call: it is not sent/,
+    says: /^(\d+): result of (\w+) is separated from its call: it is not sent/,
     lost: resultsIn(apart)
       .filter(({ id, line }) => {
         const call = usesIn(apart).find(one => one.id === id)!
@@ -307,21 +307,21 @@ const rows: readonly Row[] = [
     code: 'tool-id-duplicate',
     rule: 'R-T9 the later call',
     lines: sameId,
-    says: /^(\d+): \w+ \((\w+)\) has the id of the call on line (\d+): .* its result not at all/,
+    says: /^(\d+): \w+ \((\w+)\) has the same id as the call on line (\d+): .* without its result/,
     lost: laterOf(usesIn(sameId)),
   },
   {
     code: 'tool-result-duplicate',
     rule: 'R-T8 the first is kept',
     lines: otherResult,
-    says: /^(\d+): a second result of (\w+); the first, on line (\d+), is sent, this one is not/,
+    says: /^(\d+): second result of (\w+); the first, on line (\d+), is sent, but not this one/,
     lost: laterOf(resultsIn(otherResult)),
   },
   {
     code: 'preserved-missing',
     rule: 'R-C8 one missing, all lost',
     lines: keptMissing,
-    says: /not in the file: (\d+) of (\d+) entries .* not sent: the other (\d+)/,
+    says: /missing: (\d+) of (\d+) entries .* not sent: the other (\d+)/,
     lost: [
       [
         preserved.length - preservedThere(keptMissing, preserved).length,
@@ -348,21 +348,21 @@ const rows: readonly Row[] = [
     code: 'compaction-no-summary',
     rule: 'R-C1',
     lines: noSummary,
-    says: /left out: (\d+) entr/,
+    says: /not sent: (\d+) entr/,
     lost: [[walk(noSummary, 'a4').filter(uuid => !walk(noSummary, 'a7').includes(uuid)).length]],
   },
   {
     code: 'compaction-no-summary',
     rule: 'R-C1 N8 all before it, as all was sent',
     lines: parallelNoSummary,
-    says: /left out: (\d+) entr/,
+    says: /not sent: (\d+) entr/,
     lost: [[boundaryLine(parallelNoSummary) - 1]],
   },
   {
     code: 'boundary-bypassed-large',
     rule: 'R-C6 B1 all before the boundary is skipped',
     lines: around,
-    says: /the compaction on line (\d+); skipped, .*: (\d+) entr/,
+    says: /the compaction on line (\d+); skipped because .*: (\d+) entr/,
     lost: [
       [boundaryLine(around), walk(around, 'a7').filter(uuid => lineOf(around, uuid) < boundaryLine(around)).length],
     ],
@@ -388,7 +388,7 @@ const rows: readonly Row[] = [
     code: 'error-result-media',
     rule: 'N23',
     lines: failed,
-    says: /with (\d+) blocks that are no text: not sent/,
+    says: /with (\d+) blocks that are not text: not sent/,
     lost: [[(resultsIn(failed)[0]!.block['content'] as Entry[]).filter(({ type }) => type !== 'text').length]],
   },
   {
@@ -409,7 +409,7 @@ const rows: readonly Row[] = [
     code: 'content-invalid',
     rule: 'N12 what is on the walk and has no content',
     lines: badContent,
-    says: /^(\d+): .* the entry is left out/,
+    says: /^(\d+): .* the entry is not sent/,
     lost: walk(badContent, 'a9')
       .map(uuid => badContent[lineOf(badContent, uuid) - 1]!)
       .filter(entry => messageOf(entry)['content'] === null)
@@ -604,14 +604,14 @@ interface FileRow {
   readonly lost: (configDir: string) => readonly Claim[]
 }
 
-const DELETED = /: (\d+) .*: to be deleted (?:on|since) ([\d-]+)/
+const DELETED = /: (\d+) .*: will be deleted .*?(?:on|since) ([\d-]+)/
 
 const fileRows: readonly FileRow[] = [
   {
     code: 'backup-missing',
     rule: 'resume-rules §5.2',
     files: beside,
-    says: /: (\d+) of (\d+) backups are gone: a rewind cannot restore (.*)$/,
+    says: /: (\d+) of (\d+) backups are missing: a rewind cannot restore (.*)$/,
     lost: configDir => {
       const backups = entriesIn(configDir).flatMap(({ snapshot: one }) =>
         Object.entries(((one ?? {}) as Entry)['trackedFileBackups'] ?? {}).map(
@@ -630,7 +630,7 @@ const fileRows: readonly FileRow[] = [
     code: 'output-missing',
     rule: 'B5',
     files: beside,
-    says: /: ([\w.]+): the output is gone/,
+    says: /: ([\w.]+): output is missing/,
     lost: configDir => {
       const there = namesIn(configDir, `${SESSION_FOLDER}/tool-results`)
       const names = valuesOf(entriesIn(configDir), 'persistedOutputPath').map(path => path.split('/').at(-1)!)
@@ -641,7 +641,7 @@ const fileRows: readonly FileRow[] = [
     code: 'agent-missing',
     rule: 'resume-rules §5.3',
     files: beside,
-    says: /the transcripts of (\d+) of (\d+) subagents are gone: (.*)$/,
+    says: /transcripts of (\d+) of (\d+) subagents are missing: (.*)$/,
     lost: configDir => {
       const there = namesIn(configDir, `${SESSION_FOLDER}/subagents`)
       const ids = valuesOf(entriesIn(configDir), 'agentId')
@@ -654,7 +654,7 @@ const fileRows: readonly FileRow[] = [
     rule: 'B5 the session takes its folder along',
     files: old,
     age: 26,
-    says: /the session with (\d+) files in its folder: to be deleted (?:on|since) ([\d-]+)/,
+    says: /the session with (\d+) files in its folder: will be deleted .*?(?:on|since) ([\d-]+)/,
     lost: configDir => [[namesIn(configDir, SESSION_FOLDER).length, dayOf(26)]],
   },
   {

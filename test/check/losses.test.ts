@@ -71,7 +71,7 @@ describe('entries left behind', () => {
     const left = branch.slice(10).filter(entry => entry['uuid'] !== undefined && !kept.has(String(entry['uuid'])))
     const [found] = checkEntries(back)
     expect(found!.code).toBe('checkpoint-rewound')
-    expect(Number(/left behind: (\d+)/.exec(found!.message)![1])).toBe(left.length)
+    expect(Number(/not sent: (\d+)/.exec(found!.message)![1])).toBe(left.length)
   })
 })
 

@@ -20,8 +20,8 @@ describe.each(Object.entries(TREE_FIXTURES))('%s', (code, fixtures) => {
 })
 
 test('every code cites its rule, and says what to do', () => {
-  for (const [code, { effect, cause, remedy, title }] of Object.entries(TREE_CODES)) {
-    expect(effect, code).toMatch(/\b(R-[A-Z]\d+|N\d+|A\d\.\d+|B1|D\d+)\b/)
-    for (const words of [cause, remedy, title]) expect(words.length, code).toBeGreaterThan(5)
+  for (const [code, { effect, cause, remedy, title, rules }] of Object.entries(TREE_CODES)) {
+    expect(rules.join(' '), code).toMatch(/\b(R-[A-Z]\d+|N\d+|A\d\.\d+|B1|D\d+)\b/)
+    for (const words of [cause, effect, remedy, title]) expect(words.length, code).toBeGreaterThan(5)
   }
 })

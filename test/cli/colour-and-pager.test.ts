@@ -64,7 +64,7 @@ describe.skipIf(!hasTerminal)('on a terminal (needs script of util-linux)', () =
   test.concurrent('a pager that does not exist is said, not taken for an answer', async () => {
     const { code, stdout } = await onTerminal('rethread show 91a1', { home, env: { PAGER: './no-such-pager' } })
     expect(code).toBe(3)
-    expect(stdout).toContain('rethread: the pager "./no-such-pager" cannot be started')
+    expect(stdout).toContain('rethread: cannot start the pager "./no-such-pager"')
   })
   test.concurrent('Ctrl-C belongs to the pager: the program stays until it is done', async () => {
     const line = "set -m; trap '' INT; bash -c 'rethread show 91a1; echo LEFT $?'"

@@ -18,7 +18,7 @@ const WRONG: readonly (readonly [args: readonly string[], says: string])[] = [
   [['show', '--depth', 'tool'], 'Did you mean: tools'],
   [['help', 'shwo'], 'Did you mean: rethread help show'],
   [['turns', 'one', 'two'], 'Usage: rethread turns [session]'],
-  [['completions'], 'Expected: rethread completions <shell>'],
+  [['completions'], 'Usage: rethread completions <shell>'],
 ]
 const HELP = [['help'], ['--help'], ['-h'], ['help', '--help']]
 const VERSIONS = [['--version'], ['-V'], ['ls', '--version'], ['--no-color', '--version'], ['completions', '-V']]
@@ -64,7 +64,7 @@ describe('help', () => {
       expect(stdout).toContain(`\n  ${name}`)
       expect(unbroken).toContain(summary)
     }
-    expect(unbroken).toMatch(/0 done; 1 .*; 2 .*; 3 .*; 130 interrupted/)
+    expect(unbroken).toMatch(/0 success; 1 .*; 2 .*; 3 .*; 130 interrupted/)
   })
 
   test.each(COMMANDS.filter(({ name }) => name !== 'help'))('$name: its flags and examples, however asked', command => {

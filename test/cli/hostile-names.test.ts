@@ -57,7 +57,7 @@ describe('resume', () => {
     for (const more of [[], ['--anyway']]) {
       const { code, stdout } = await ask(['resume', join(project, `${name}.jsonl`), ...more], { home, env: env() })
       expect([code, existsSync(join(home, 'called'))]).toEqual([1, false])
-      expect(stdout).toMatch(/resumes a session by its id, a uuid/)
+      expect(stdout).toMatch(/not a session id \(a\s+uuid\)/)
       expect(stdout).not.toMatch(/claude --resume/)
     }
   })
@@ -66,7 +66,7 @@ describe('resume', () => {
     const { stdout } = await rethread(['resume', '--json', join(project, `${FLAG}.jsonl`)], { home, env: env() })
     const plan = JSON.parse(stdout)
     expect(plan).toMatchObject({ session: FLAG, command: [], resumes: false })
-    const [, call] = /: (rethread clone .*) makes one/.exec(plan.reasons[0]) ?? []
+    const [, call] = /: (rethread clone .*) makes a copy/.exec(plan.reasons[0]) ?? []
     const cloned = await bash(`${call} --json`, { home })
     const { sessionId } = JSON.parse(cloned.stdout)
     await rethread(['resume', sessionId, '--anyway'], { home, env: env() })
@@ -81,6 +81,6 @@ test('a refused rm says so and why, and speaks of no dry run', async () => {
   writeFileSync(join(home, '.claude', 'sessions', '1.json'), JSON.stringify({ pid: process.pid, sessionId: id }))
   const { code, stdout } = await rethread(['rm', id], { home })
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^Not removed: 00000001.*a client seems to be running on session/s)
+  expect(stdout).toMatch(/^Not removed: 00000001.*seems to be in use by a client/s)
   expect(stdout).not.toMatch(/dry/)
 })

@@ -129,7 +129,7 @@ describe('ls', () => {
     const made = JSON.parse((await ask(['clone', '91a1', '--json'], { home: own })).stdout)
     const { sessions } = JSON.parse((await ask(['ls', '-n', '0', '--json'], { home: own })).stdout)
     expect(sessions.find((one: { id: string }) => one.id === made.sessionId).madeFrom).toMatch(/^91a1/)
-    expect((await ask(['ls'], { home: own, env: { COLUMNS: '140' } })).stdout).toMatch(/made from/)
+    expect((await ask(['ls'], { home: own, env: { COLUMNS: '140' } })).stdout).toMatch(/^session .* source /)
   })
 })
 

@@ -72,7 +72,7 @@ test('all of them together: ls, stats --all, the overview', async () => {
     { home },
   )
   expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(outcomes.map(() => ({ code: 0, stderr: '' })))
-  expect(outcomes[0]!.stdout).toMatch(/folder\.jsonl: it is a folder/)
+  expect(outcomes[0]!.stdout).toMatch(/folder\.jsonl: a folder, not a regular file/)
   expect(outcomes[0]!.stdout).not.toContain('root:')
 })
 

@@ -77,7 +77,7 @@ describe('an id', () => {
 
   test.concurrent('a beginning shorter than four characters is none', async () => {
     const message = await refused('91a')
-    expect(message).toContain('no session is called "91a"')
+    expect(message).toContain('no session matches "91a"')
     expect(message).toContain(DEW.slice(0, 8))
   })
 
@@ -87,7 +87,7 @@ describe('an id', () => {
     copyFileSync(dewPath, join(own, '.claude', 'projects', '-home-ada-weather-station', `${twin}.jsonl`))
     const message = await refused('91a14000', { home: own })
     const ids = message.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)
-    expect(message).toContain('"91a14000" fits 2 sessions')
+    expect(message).toContain('"91a14000" matches 2 sessions')
     expect(ids?.toSorted()).toEqual([twin, DEW].toSorted())
     expect(await found(DEW, { home: own })).toBe(DEW)
   })
@@ -115,13 +115,13 @@ describe('a title', () => {
 
   test.concurrent('a part that several have: exit 2, with title, project and age of each', async () => {
     const lines = (await refused('station')).split('\n')
-    expect(lines[0]).toMatch(/^rethread: "station" fits \d sessions$/)
+    expect(lines[0]).toMatch(/^rethread: "station" matches \d sessions$/)
     expect(lines.length).toBeGreaterThan(3)
     for (const line of lines.slice(1, -1)) expect(line).toMatch(/^ {2}[0-9a-f]{8} {2}.* ago|\d{4} {2}\S+ {2}.*station/i)
   })
 
   test.concurrent('two letters are no part of a title, nor is a path', async () => {
-    for (const word of ['De', '..', './', '...']) expect(await refused(word)).toContain('no session is called')
+    for (const word of ['De', '..', './', '...']) expect(await refused(word)).toContain('no session matches')
   })
 
   test('of two sessions: exit 2 with both', async () => {
@@ -158,7 +158,7 @@ describe('latest, and no reference at all', () => {
   test.concurrent('where there is none: exit 2', async () => {
     const empty = temporary()
     expect(await refused('latest', { home: empty })).toBe(
-      `rethread: there is no session at all. Looked in ${empty}/.claude and ${empty}/.config/claude\n`,
+      `rethread: no sessions found. Looked in ${empty}/.claude and ${empty}/.config/claude\n`,
     )
   })
 })
@@ -184,7 +184,7 @@ describe('- is standard input', () => {
   test.concurrent('cannot be followed', async () => {
     const { code, stderr } = await ask(['show', '--follow', '-'], { home })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^rethread: standard input cannot be followed\n$/)
+    expect(stderr).toMatch(/^rethread: cannot follow standard input\n$/)
   })
 })
 
@@ -255,7 +255,7 @@ describe('hostile references: unknown, escaped, short', () => {
     expect(outcomes.filter(({ code, stdout }) => code !== 2 || stdout !== '')).toEqual([])
     const messages = outcomes.map(({ stderr }) => stderr)
     for (const message of messages) {
-      expect(message).toMatch(/^rethread: no session is called "/)
+      expect(message).toMatch(/^rethread: no session matches "/)
       expect(message).not.toMatch(/[\0-\t\v-\u001f\u007f-\u009f]|\p{Cf}/u)
       expect(message.split('\n')[0]!.length).toBeLessThan(700)
       expect(message).not.toContain('root:')

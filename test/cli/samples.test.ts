@@ -11,5 +11,5 @@ test('by their path they are shown, and not removed', async () => {
   expect((await ask(['stats', path], { home })).code).toBe(0)
   const { code, stderr } = await ask(['rm', path, '--dry-run'], { home })
   expect(code).toBe(2)
-  expect(stderr).toContain('one of the samples')
+  expect(stderr).toContain('this is a sample')
 })

@@ -22,12 +22,12 @@ test('rm takes several; undo --last and --all bring them back, the newest first'
   expect(there()).toEqual([false, false, false])
   expect(await call('undo --last 2')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/Taken back.*Taken back/s),
+    stdout: expect.stringMatching(/Undone: .*Undone: /s),
   })
   expect(there()).toEqual([false, true, true])
   expect((await call('undo --all')).code).toBe(0)
   expect(there()).toEqual([true, true, true])
-  expect(await call('undo --all')).toMatchObject({ code: 1, stdout: expect.stringContaining('Nothing to take back') })
+  expect(await call('undo --all')).toMatchObject({ code: 1, stdout: expect.stringContaining('Nothing to undo.') })
 })
 
 test('a wrong word among them removes nothing', async () => {

@@ -50,17 +50,17 @@ test('no sessions and no config dir: where it looked, and the samples to try', a
   for (const args of [[], ['ls']]) {
     const { stdout, stderr } = await ask(args, { home })
     expect(stdout).toContain(`${home}/.claude  `)
-    expect(stdout).toContain(`${home}/.config/claude  not there`)
+    expect(stdout).toContain(`${home}/.config/claude  does not exist`)
     expect(stdout).toContain(`rethread --config-dir ${SAMPLES}`)
     expect(stdout).not.toContain('Next')
     expect(stderr).toBe('')
   }
   projectIn(home)
-  expect((await ask([], { home })).stdout).toMatch(/\.claude +no session in it\n.*not there/)
+  expect((await ask([], { home })).stdout).toMatch(/\.claude +no sessions\n.*does not exist/)
   const { code, stderr } = await ask(['show'], { home })
   expect([code, stderr]).toEqual([
     2,
-    `rethread: there is no session at all. Looked in ${home}/.claude and ${home}/.config/claude\n`,
+    `rethread: no sessions found. Looked in ${home}/.claude and ${home}/.config/claude\n`,
   ])
   const json = JSON.parse((await ask(['ls', '--json'], { home })).stdout)
   expect(lsSchema.parse(json)).toEqual(json)

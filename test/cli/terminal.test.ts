@@ -113,7 +113,7 @@ describe.skipIf(!hasTerminal)('on a terminal (needs script of util-linux)', () =
       home,
       env: { BAD: bad },
     })
-    expect(stdout).toContain('no session is called')
+    expect(stdout).toContain('no session matches')
     expect(stdout.replaceAll('\r\n', '\n').match(ACTED_ON)).toBeNull()
   })
 

@@ -56,7 +56,7 @@ describe.each(OLDER)('client %s', client => {
 
   test('a ring of parents hangs it (O5)', () => {
     const { outcome } = sent([u('u1', 'a1', 'one'), a('a1', 'u1', 'm1', 'two')], client)
-    expect(outcome).toEqual({ kind: 'refuses', reason: 'the client hangs on a ring of parents' })
+    expect(outcome).toEqual({ kind: 'refuses', reason: 'the client freezes: the parents form a loop' })
   })
 
   test('an answer that is a text cannot be read (O6)', () => {

@@ -81,9 +81,9 @@ test('a subagent, a row without a message, a line that the client passes over', 
     { ...u('n1', 'a1', 'x'), message: undefined },
     u('u2', 'a1', 'three'),
   ]
-  expect(left(rows)).toEqual(['3: subagent', '4: no message in it'])
+  expect(left(rows)).toEqual(['3: subagent', '4: no message'])
   const damaged = left([...turn, `xx ${JSON.stringify(u('u2', 'a1', 'three'))}`])
-  expect(damaged).toEqual(['3: on a damaged line that the client passes over'])
+  expect(damaged).toEqual(['3: on a damaged line that the client skips'])
 })
 
 test('answers and results that fall out', () => {
@@ -101,17 +101,17 @@ test('answers and results that fall out', () => {
     a('a4', 'h2', 'm5', 'five'),
   ]
   expect(left(rows)).toEqual([
-    '4: an answer without words: only thinking or white space',
+    '4: answer without text: only thinking or white space',
     '5: its tool call has no result',
-    '9: a second result of the same call',
-    '10: a result that does not follow its call',
+    '9: second result of the same call',
+    '10: result that does not follow its call',
     '11: thinking of another model',
   ])
 })
 
 test('what stands behind the leaf of a checkpoint', () => {
   const rows = [...turn, u('u2', 'a1', 'three'), a('a2', 'u2', 'm2', 'four'), lastPrompt('a1', { explicit: true })]
-  expect(left(rows)).toEqual(['3 4: behind the leaf'])
+  expect(left(rows)).toEqual(['3 4: after the leaf'])
 })
 
 test('a session that is not resumed sends nothing', () => {

@@ -45,7 +45,7 @@ test('the last request, its answer, and what was said since', () => {
   const { estimate, method } = estimateOf([prompt('u1'), used('a1', 20_000, 12), user('u2', words(7000)), last('a2')])
   expect(estimate).toBeGreaterThan(20_012 + 7000 / 4)
   expect(estimate).toBeLessThan(20_012 + 7000 / 3 + 50)
-  expect(method).toContain('the last request had 20,000, its answer 12')
+  expect(method).toContain('the last request had 20,000 tokens, its answer 12')
 })
 
 test('rows of one message count once', () => {
@@ -74,7 +74,7 @@ describe('a compaction', () => {
     const { estimate, method } = estimateOf([...before, boundary('b'), summaryOf('s')])
     expect(estimate).toBeGreaterThan(19_000)
     expect(estimate).toBeLessThan(21_000)
-    expect(method).toContain('no recorded request had this history')
+    expect(method).toContain('no recorded request has this history')
   })
 
   test('kept rows have figures of another history (N32)', () => {

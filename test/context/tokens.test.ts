@@ -51,8 +51,8 @@ describe('the last request that had this history', () => {
     const { estimate: tokens, method } = estimate([said(300, 0), answered(one), said(50, 2)], [one])
     expect(tokens).toBe(20_300 + 70 + 50)
     expect(method).toBe(
-      'calibrated on one request of this session: 20,000 tokens of system prompt and tools, 3.2 bytes a token; ' +
-        'the last request had 20,300, its answer 70',
+      'calibrated on one request of this session: 20,000 tokens of system prompt and tools, 3.2 bytes per token; ' +
+        'the last request had 20,300 tokens, its answer 70',
     )
   })
 
@@ -77,7 +77,7 @@ describe('the last request that had this history', () => {
     const first = request(1, 20_200, 200)
     const { estimate: tokens, method, error } = estimate([said(1000, 10), answered(kept)], [first, kept])
     expect(tokens).toBe(20_000 + 1000 + 100)
-    expect(method).toContain('no recorded request had this history')
+    expect(method).toContain('no recorded request has this history')
     expect(error).toBe(0.2)
   })
 
@@ -131,7 +131,7 @@ describe('figures that are not those of this history', () => {
   test('none at all: assumed, and said so', () => {
     const { estimate: tokens, method, error } = estimate([said(1000, 0)], [])
     expect([tokens, error]).toEqual([27_000, 0.45])
-    expect(method).toContain('no request of this session has figures')
+    expect(method).toContain('no request in this session has token counts')
   })
 
   test('counted without the cache: as none', () => {
@@ -141,7 +141,7 @@ describe('figures that are not those of this history', () => {
       ...one,
       request: one.request && tiny.find(({ row }) => row === one.request!.row),
     }))
-    expect(estimate(recorded, tiny).method).toContain('no request of this session has figures')
+    expect(estimate(recorded, tiny).method).toContain('no request in this session has token counts')
   })
 
   test('a few counted without the cache are passed over', () => {
@@ -156,7 +156,7 @@ describe('figures that are not those of this history', () => {
     const stripped = requests.map((one, at) => ({ ...one, weightBefore: 200 + at * 130 }))
     const sent = [said(200, 0), ...stripped.flatMap(one => [answered(one), said(30, one.row + 1)])]
     const { estimate: tokens, method } = estimate(sent, stripped)
-    expect(method).toContain('the file holds less than its requests had')
+    expect(method).toContain('the file has less content than its requests')
     expect(tokens).toBeLessThan(30_000)
     expect(tokens).toBeGreaterThan(23_000)
   })

@@ -321,7 +321,7 @@ describe('at the same time', () => {
     linkSync(home.path, left)
     const refused = applyChanges(request(home, inPlace))
     await expect(refused).rejects.toMatchObject({ code: 'change-busy', exitCode: 1 })
-    await expect(refused).rejects.toThrow(`delete ${left} if it is gone`)
+    await expect(refused).rejects.toThrow(`delete ${left} if it is no longer running`)
     expect(readFileSync(home.path, 'utf8')).toBe(home.text)
   })
 

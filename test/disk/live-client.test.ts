@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
         registry: join(configDir, 'sessions', `${process.pid}.json`),
       },
     ])
-    expect(() => refuseLive(id, configDir)).toThrow(`process ${process.pid}, busy): end it first`)
+    expect(() => refuseLive(id, configDir)).toThrow(`process ${process.pid}, busy): quit it first`)
   })
 
   test('a start written as a number is the same', () => {
@@ -97,7 +97,7 @@ test('a registry that cannot be read: nobody knows, so it is an error', () => {
   expect(() => liveClients(id, configDir)).not.toThrow() // no folder, so no client has registered
   rmSync(join(configDir, 'sessions'))
   symlinkSync('sessions', join(configDir, 'sessions'))
-  expect(() => liveClients(id, configDir)).toThrow('circle')
+  expect(() => liveClients(id, configDir)).toThrow('symbolic link loop')
 })
 
 test('no registry, and no config dir at all', () => {

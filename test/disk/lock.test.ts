@@ -61,8 +61,12 @@ describe('a lock', () => {
 
   test.each([
     ['by a process that is there', held(ownIdentity()), /^another rethread \(process \d+\) is .*try again when it has/],
-    ['in another container', held({ ...DEAD, namespace: 'pid:[1]' }), /process \d+ on .*delete .*lock if it is gone/],
-    ['by nobody knows whom', '', /^another rethread is .*delete .*lock if it is gone/],
+    [
+      'in another container',
+      held({ ...DEAD, namespace: 'pid:[1]' }),
+      /process \d+ on .*delete .*lock if it is no longer running/,
+    ],
+    ['by nobody knows whom', '', /^another rethread is .*delete .*lock if it is no longer running/],
   ])('held %s is waited for, but not for ever', async (_, text, message) => {
     const lock = put(join(tempFolder(), 'lock'), text)
     const refused = holding(lock, () => expect.unreachable(), 30)

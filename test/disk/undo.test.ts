@@ -154,7 +154,7 @@ describe('refused, with the reason and nothing changed', () => {
       'the new session is gone',
       home => apply(home, 'new-session'),
       home => rmSync(join(home.projectFolder, `${NEW_ID}.jsonl`)),
-      /is no longer there/,
+      /no longer exists/,
     ],
     [
       'the session was gone on with after a change in place',
@@ -162,7 +162,7 @@ describe('refused, with the reason and nothing changed', () => {
       home => appendFileSync(home.path, '{}\n'),
       /has changed since/,
     ],
-    ['the removed session is there again', remove, home => writeFileSync(home.path, ''), /is there again/],
+    ['the removed session is there again', remove, home => writeFileSync(home.path, ''), /exists again/],
     [
       'the backup is gone',
       remove,

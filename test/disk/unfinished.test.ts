@@ -230,7 +230,7 @@ describe('cannot be ended', () => {
         code: 'change-unfinished',
         exitCode: 3,
         message: expect.stringMatching(
-          /^an earlier strip of the same files \(5c0ffee1\) was cut off .* Nothing was changed/,
+          /^an earlier strip of the same files \(5c0ffee1\) was interrupted .* Nothing was changed/,
         ),
       })
     }

@@ -81,7 +81,7 @@ test('one type alone has what it refers to, and nothing else', () => {
   const summary = schemaOf('summary')
   expect(Object.keys(summary.$defs as Schema)).toEqual(['SummaryEntry'])
   expect(problems(summary, { type: 'summary', summary: 'Tides', leafUuid: 'a', version: '1' }, summary)).toEqual([])
-  expect(() => schemaOf('sumary')).toThrow(/there is no type "sumary"/)
+  expect(() => schemaOf('sumary')).toThrow(/unknown type "sumary"/)
 })
 
 test('every entry of the samples is valid', () => {

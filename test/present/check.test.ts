@@ -38,8 +38,8 @@ test('many cosmetic findings of one code are one line, with the lines of all', (
   const many = Array.from({ length: 34 }, (_, index) => one('a', 'cosmetic', 'again', index + 1))
   const lines = shown(many)
   expect(lines).toHaveLength(3)
-  expect(lines[0]).toMatch(/line 1 .*again here \(and 33 more such, lines 2–34\)/)
-  expect(lines.at(-1)).toBe('Sound: 34 cosmetic findings only.')
+  expect(lines[0]).toMatch(/line 1 .*again here \(and 33 more, lines 2–34\)/)
+  expect(lines.at(-1)).toBe('OK: only 34 cosmetic findings.')
 })
 
 test('what loses something is never folded away', () => {

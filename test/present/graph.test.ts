@@ -154,7 +154,7 @@ describe('lanes', () => {
 
 test('a session without anything says so', () => {
   const report = sessionGraph(inMemory(new Uint8Array()), [], { all: false })
-  expect(drawn(report, 80)).toEqual(['0 turns · 0 entries', '', 'No active leaf: no prompt and no answer in the file.'])
+  expect(drawn(report, 80)).toEqual(['0 turns · 0 entries', '', 'No active leaf: no prompts or answers in the file.'])
 })
 
 test('whatever a prompt holds, only our own colours reach the terminal', () => {

@@ -89,7 +89,7 @@ describe('tool forms', () => {
       '    persisted output in out.txt (34 kB)',
     ])
     expect(shown(call('Bash', { command: 'x' }, '', { stdout: '', stderr: '', backgroundTaskId: 'b1' }))).toEqual([
-      '  $ x  (goes on in the background as b1)',
+      '  $ x  (continues in the background as b1)',
     ])
   })
 
@@ -264,7 +264,7 @@ describe('tool forms', () => {
   test('calls without a result', () => {
     expect(shown(call('Bash', { command: 'sleep 9' }, '').slice(0, 2))).toEqual(['  $ sleep 9  no result yet'])
     const lost = [...call('Bash', { command: 'sleep 9' }, '').slice(0, 2), say('Never mind.')]
-    expect(shown(lost)).toEqual(['  $ sleep 9  its result is lost', '', 'Never mind.'])
+    expect(shown(lost)).toEqual(['  $ sleep 9  result lost', '', 'Never mind.'])
   })
 
   test('how long it took, above a second', () => {

@@ -7,8 +7,8 @@ import { TRIM_STEP_TEXTS } from '../../src/reshape/trim/ladder.js'
 test.each([
   ['thinking is void without it (A0)', 'thinking is void without it'],
   [
-    'it is not where it was made, and the API refuses it (A0, A3.1, A3.4)',
-    'it is not where it was made, and the API refuses it',
+    'it is not at its original position, so the API rejects it (A0, A3.1, A3.4)',
+    'it is not at its original position, so the API rejects it',
   ],
   ['the client forgets all of it (R-C8); so', 'the client forgets all of it; so'],
   ['a message of nothing (A1b)', 'a message of nothing'],

@@ -162,7 +162,7 @@ test('foreign session ids become the new one, and the plan names them', () => {
   const { bytes, plan, verdict } = change(source)
   expect(verdict.broken).toEqual([])
   expect(new Set(records(bytes).map(entry => entry['sessionId']))).toEqual(new Set([plan.sessionId]))
-  expect(plan.steps.find(step => step.action === 'take over')).toMatchObject({
+  expect(plan.steps.find(step => step.action === 'adopt entries')).toMatchObject({
     lines: [2],
     why: expect.stringContaining('other'),
   })
@@ -220,7 +220,7 @@ describe('the session’s id in texts', () => {
     const [, , found] = records(bytes)
     expect(found!['message'].content[0].content).toContain(SESSION)
     expect(found!['toolUseResult'].persistedOutputPath).toContain(plan.sessionId)
-    expect(plan.steps.find(step => step.action === 'leave the id in words')?.lines).toEqual([3])
+    expect(plan.steps.find(step => step.action === 'keep the old session id in text')?.lines).toEqual([3])
   })
 
   test('is rewritten there too where that is asked for, and the thinking goes', () => {

@@ -183,7 +183,7 @@ describe('a summary', () => {
       }
       return { ...request, verbs: [...request.verbs!, loses] }
     })
-    expect(verdict.broken.join()).toContain('what stays would not be sent as before')
+    expect(verdict.broken.join()).toContain('kept content would not be sent as before')
   })
 })
 
@@ -312,7 +312,7 @@ describe('the early work of a turn', () => {
     ]
     expect(sent(bytes)).toEqual(told)
     expect(sent(bytes, '2.0.42')).toEqual(told)
-    expect(plan.steps.map(({ why }) => why)).toContain('of the first 3 requests of turn 2, behind its prompt')
+    expect(plan.steps.map(({ why }) => why)).toContain('of the first 3 requests of turn 2, after its prompt')
   })
 
   test('of a session with one turn', () => {

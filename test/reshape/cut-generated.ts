@@ -31,7 +31,7 @@ export function expectCuts(seeds: readonly number[]): void {
       )
       if (changed.verdict.broken.length > 0) {
         // Damage may keep entries from being taken out; and a queued prompt whose turn is gone may come to stand elsewhere.
-        const isQueued = changed.plan.steps.some(({ action }) => action === 'leave queued prompts')
+        const isQueued = changed.plan.steps.some(({ action }) => action === 'drop queued prompts')
         if (seed % 2 === 0 && !isQueued) refused.push(`seed ${seed}: ${changed.verdict.broken.join('; ')}`)
         continue
       }

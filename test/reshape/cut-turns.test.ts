@@ -29,7 +29,7 @@ function cut(bytes: Uint8Array, ...turns: readonly number[]): Changed {
 const uuids = ({ bytes }: Changed): readonly (readonly [string, string | null])[] =>
   records(bytes).flatMap(entry => (entry['uuid'] ? [[entry['uuid'], entry['parentUuid']] as const] : []))
 const told = ({ plan }: Changed): readonly string[] =>
-  plan.steps.filter(step => step.action.startsWith('leave without')).map(step => step.why)
+  plan.steps.filter(step => step.action === 'warning').map(step => step.why)
 
 /** Three turns; the second reads a file that the third edits. */
 const three = (): Uint8Array =>

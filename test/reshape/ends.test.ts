@@ -87,5 +87,5 @@ test('words of a branch that was left are not taken for such', () => {
   const { plan, before } = change(session(rows), { ...TOOLS, target: IN_PLACE })
   const back = session([u('u', null, 'one'), a('l', 'u', 'm', [text('left')]), a('b', 'l', 'n', [text('stays')])])
   const { broken } = verify(plan, before, examine(back, folderOf(idIn(back))))
-  expect(broken).toEqual([expect.stringContaining('prompts and answers would not all be there in their order')])
+  expect(broken).toEqual([expect.stringContaining('prompts and answers would not all be kept in order')])
 })

@@ -66,7 +66,7 @@ test('a session of 167k tokens, trimmed to 60k, is sent as it is, and the plan n
   const { bytes, plan, verdict } = change(full.bytes, { verbs: [trim(chosen)], target: IN_PLACE }, full.sessionId)
   expect(verdict.after.outcome.kind).toBe('resumes')
   const step = plan.steps.find(({ action }) => action === 'update token counts')!
-  expect(step.why).toMatch(/^the client would take the session for 1\d\d,\d\d\d tokens, and compact it/)
+  expect(step.why).toMatch(/^with the recorded 1\d\d,\d\d\d tokens, the client would compact the session/)
   // One answer has other figures, whose sum is what is left; all others have theirs.
   const changed = answersIn(bytes).filter(({ rethread }) => rethread)
   expect(new Set(changed.map(({ message }) => message!.id)).size).toBe(1)

@@ -108,8 +108,8 @@ describe('stats --rules', () => {
       tool calls in the entries it keeps         3     8  -5
       calls with their result                    8     8
       calls without result                       0     0
-      It does not say: turns that are finished, results without call, roots, orphans,
-      entries of agents in this file, compactions, deleted, aborted.
+      Not defined there: turns that are finished, results without call, roots,
+      orphans, entries of agents in this file, compactions, deleted, aborted.
 
       What its rules lose here
         Of 3 messages written in 11 entries it keeps one entry each: 8 blocks are lost
@@ -120,7 +120,7 @@ describe('stats --rules', () => {
         2 entries have no timestamp to sort by, and lose their place. (lines 1, 27)"
     `)
     expect([...presentSourceRules(sourceRules(of004, 'seed-004'), screen)].at(-1)).toBe(
-      'Nothing of this session is lost by its rules.',
+      'Its rules lose nothing in this session.',
     )
   })
 })

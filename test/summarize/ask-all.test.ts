@@ -49,7 +49,7 @@ test('passing trouble is tried again, other trouble is not; what fails is a valu
     { kind: 'text', text: 'fine', isStored: false },
     { kind: 'failed', reason: '529' },
     { kind: 'failed', reason: 'refused' },
-    { kind: 'failed', reason: 'the answer was empty' },
+    { kind: 'failed', reason: 'empty answer' },
   ])
   expect(Object.fromEntries(tries)).toEqual({ busy: 3, always: 4, refused: 1, empty: 1 })
 })

@@ -33,7 +33,7 @@ describe('any program', () => {
     const { code, report, sent } = await compressHome({}).run('--summarizer', 'command', '--command', program)
     expect(code).toBe(0)
     expect(states(report)).toEqual(['compressed', 'kept', 'compressed'])
-    expect(report['parts'][1]).toMatchObject({ reason: 'the command ended with 3: no' })
+    expect(report['parts'][1]).toMatchObject({ reason: 'the command exited with 3: no' })
     expect(report['parts'][1].tokensAfter).toBe(report['parts'][1].tokensBefore)
     expect(sent).toEqual(['Summary of', 'QUESTION-2', 'ANSWER-2', 'Summary of', 'QUESTION-4', 'ANSWER-4'])
   })
@@ -43,7 +43,7 @@ describe('any program', () => {
     const { code, report } = await at.run('--summarizer', 'command', '--command', 'cat > /dev/null')
     expect(code).toBe(1)
     expect(states(report)).toEqual(['kept', 'kept'])
-    expect(report['refused']).toEqual(['nothing was compressed: the answer was empty'])
+    expect(report['refused']).toEqual(['nothing was compressed: empty answer'])
     expect(at.made()).toEqual([])
   })
 

@@ -58,8 +58,8 @@ function* preserved(
     const there = last.preserved.filter(isThere).length
     const gone = last.preserved.length - there
     if (gone > 0) {
-      const what = `${gone} of ${entries(last.preserved.length)} that the compaction kept are missing`
-      yield finding('preserved-missing', `${what}, so the other ${there} are not sent`, place)
+      const what = `missing: ${gone} of ${entries(last.preserved.length)} that the compaction kept`
+      yield finding('preserved-missing', `${what}; not sent: the other ${there}`, place)
       return
     }
   } else if (last.segment) {
@@ -81,8 +81,7 @@ function* summary(conversation: Conversation, path: ClientPath, last: Compaction
   const place = placeOf(rows, last.row)
   if (path.sent[last.row]) {
     const left = last.leftOut - asideBefore(conversation, last)
-    if (left > 0)
-      yield finding('compaction-no-summary', `no summary for ${entries(left)} before it, which are not sent`, place)
+    if (left > 0) yield finding('compaction-no-summary', `no summary; not sent: ${entries(left)} before it`, place)
   } else if (!goesOnBehind(rows, path, last.row)) {
     // N4: a boundary at the end is no leaf.
     yield finding('compaction-unfinished', 'compaction without a summary at the end: the whole history is sent', place)
@@ -128,10 +127,9 @@ function* bypassed({ rows }: Conversation, path: ClientPath, last: Compaction): 
   const around = `bypasses the compaction on line ${rows.line[last.row]}`
   const keeps = last.preserved.length > 0 || last.segment !== undefined
   if (path.isLarge && !keeps) {
-    const what = `${around}; the file is larger than 5 MiB, so ${entries(before)} before it are skipped`
+    const what = `${around}; skipped because the file is larger than 5 MiB: ${entries(before)} before it`
     yield finding('boundary-bypassed-large', what, placeOf(rows, first))
-  } else
-    yield finding('boundary-bypassed', `${around}; ${entries(before)} before it are sent again`, placeOf(rows, first))
+  } else yield finding('boundary-bypassed', `${around}; sent again: ${entries(before)} before it`, placeOf(rows, first))
 }
 
 function goesOnBehind(rows: Rows, path: ClientPath, boundary: number): boolean {

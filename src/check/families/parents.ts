@@ -203,7 +203,7 @@ function* intoSidechains({ rows }: Conversation, path: ClientPath): Iterable<Fin
   for (const at of cut ? path.intoSidechain.slice(0, -1) : path.intoSidechain) {
     let sent = 0
     while (has(rows, path.rows[at + 1 + sent] ?? path.tip, SIDECHAIN)) sent++
-    const what = `parent belongs to a subagent; ${entries(sent)} of it are sent as part of the conversation`
+    const what = `parent belongs to a subagent; sent as part of the conversation: ${entries(sent)} of it`
     yield finding('parent-sidechain', what, placeOf(rows, path.rows[at]!))
   }
 }

@@ -29,14 +29,14 @@ test('a message that is sent and would not be any more, and that no step names',
   const { plan, before } = repair(glued())
   const less = session(...sound().slice(0, 2), prompt('u2', 'a1'))
   const { broken } = verify(plan, before, examine(less, folderOf(idIn(less))))
-  expect(broken).toEqual(['the text of line 3 would not be sent any more, and nothing says why'])
+  expect(broken).toEqual(['the text on line 3 would no longer be sent, for no known reason'])
 })
 
 test('a finding that was not there', () => {
   const { plan, before } = repair(glued())
   const worse = session(...sound().slice(0, 3), answer('a2', 'u2', 'm2', [text('two'), text('')]))
   const { broken } = verify(plan, before, examine(worse, folderOf(idIn(worse))))
-  expect(broken.join()).toContain('it would have a new finding: text-empty')
+  expect(broken.join()).toContain('the result would have a new problem: text-empty')
 })
 
 test('much more than its last answer was given, by figures that can be true', () => {
@@ -51,7 +51,7 @@ test('much more than its last answer was given, by figures that can be true', ()
     })
   }
   const broken = (bytes: Uint8Array) => verify(plan, before, examine(bytes, folderOf(idIn(bytes)))).broken.join()
-  expect(broken(counted(21_000))).toContain('it would send far more than its last answer was given')
+  expect(broken(counted(21_000))).toContain('the result would send far more than the last request did')
   expect(broken(counted(120_000))).not.toContain('far more')
   expect(broken(counted(15))).not.toContain('far more')
 })
