@@ -11,7 +11,7 @@ import { resolveRegular } from '../disk/regular-file.js'
 import type { Finding, Severity } from '../format/finding.js'
 import type { RecordSink } from '../format/found.js'
 import { type AgentFile, isSessionId } from '../format/session-folder.js'
-import { shellWord } from '../format/shell-word.js'
+import { inConfigDir, shellWord } from '../format/shell-word.js'
 import { agentOrigins } from './agent-origins.js'
 import { secretSearch } from './secret-findings.js'
 
@@ -39,6 +39,8 @@ export interface CheckOptions {
   readonly dialect?: '004' | undefined
   /** Also secrets, in the session and beside it. */
   readonly secrets?: boolean
+  /** `--config-dir`, where it was given: the calls that mend a finding need it too. */
+  readonly configDir?: string | undefined
   readonly onSession?: (index: number, of: number) => void
   readonly signal?: AbortSignal
 }
@@ -55,15 +57,16 @@ export async function checkSessions(sessions: readonly SessionFile[], options: C
     options.signal?.throwIfAborted()
     const found = await checkSession(session, options, besideOf)
     if (found.every(one => one.severity === 'cosmetic')) sound++
-    for (const finding of found) findings.push({ session: session.id, ...finding, ...fixOf(finding, session) })
+    for (const finding of found)
+      findings.push({ session: session.id, ...finding, ...fixOf(finding, session, options.configDir) })
   }
   return { findings, summary: { sessions: sessions.length, sound, ...tallies(findings) } }
 }
 
 /** The command that mends it, with the session as one would name it. */
-function fixOf({ code }: Finding, { id, path, configDir }: SessionFile): Pick<Finding, 'fix'> {
+function fixOf({ code }: Finding, { id, path, configDir }: SessionFile, given?: string): Pick<Finding, 'fix'> {
   const fix = remedyCall(code, configDir === undefined || !isSessionId(id) ? shellWord(path) : id)
-  return fix === undefined ? {} : { fix }
+  return fix === undefined ? {} : { fix: inConfigDir(fix, given) }
 }
 
 interface Beside {
