@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path'
 import { sessionChecker } from '../check/check.js'
 import { dialect004 } from '../check/dialects/dialect-004.js'
-import type { Surroundings } from '../check/family.js'
+import type { NewFamily, Surroundings } from '../check/family.js'
 import { remedyCall } from '../check/remedies.js'
 import { cleanupDays } from '../disk/client-settings.js'
 import { agentsBeside, type FileFinding, findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
@@ -13,6 +13,7 @@ import type { RecordSink } from '../format/found.js'
 import { type AgentFile, isSessionId } from '../format/session-folder.js'
 import { inConfigDir, shellWord } from '../format/shell-word.js'
 import { agentOrigins } from './agent-origins.js'
+import { type HistoryOfMany, historyOfMany } from './redact/secrets-in-history.js'
 import { secretSearch } from './secret-findings.js'
 
 export interface CheckedFinding extends Finding {
@@ -51,11 +52,12 @@ export type SessionFile = ResolvedSession & { readonly kind: 'file' }
 export async function checkSessions(sessions: readonly SessionFile[], options: CheckOptions): Promise<CheckReport> {
   const findings: CheckedFinding[] = []
   const besideOf = besideFinder()
+  const history = historyOfMany()
   let sound = 0
   for (const [index, session] of sessions.entries()) {
     options.onSession?.(index, sessions.length)
     options.signal?.throwIfAborted()
-    const found = await checkSession(session, options, besideOf)
+    const found = await checkSession(session, options, besideOf, history)
     if (found.every(one => one.severity === 'cosmetic')) sound++
     for (const finding of found)
       findings.push({ session: session.id, ...finding, ...fixOf(finding, session, options.configDir) })
@@ -90,9 +92,17 @@ async function checkSession(
   { path, configDir }: SessionFile,
   options: CheckOptions,
   besideOf: (path: string) => Beside,
+  history: HistoryOfMany,
 ): Promise<readonly Finding[]> {
-  const checker = sessionChecker(options.dialect === '004' ? [dialect004] : [])
-  const search = options.secrets === true ? secretSearch() : undefined
+  let cwd: string | undefined
+  const whereItWorked: NewFamily = () => ({
+    finish(conversation) {
+      cwd = conversation.about.cwd
+      return []
+    },
+  })
+  const checker = sessionChecker([whereItWorked, ...(options.dialect === '004' ? [dialect004] : [])])
+  const search = options.secrets === true ? secretSearch(history) : undefined
   const { problem } = await readRecords(path, search ? seenByBoth(checker, search.sink) : checker)
   if (problem) return [problem]
   const beside = besideOf(path)
@@ -105,8 +115,9 @@ async function checkSession(
     agentOrigins: agentOrigins(folder.agents),
     ...(file.kind === 'resolved' ? { mtimeMs: file.stats.mtimeMs } : {}),
   }
-  const secrets = search ? await search.findings(folder) : []
-  const all = [...checker.finish(surroundings), ...secrets, ...findings, ...beside.findings]
+  const found = checker.finish(surroundings)
+  const secrets = search ? await search.findings(folder, cwd) : []
+  const all = [...found, ...secrets, ...findings, ...beside.findings]
   return search ? all.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity)) : all
 }
 
