@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path'
 import { sessionChecker } from '../check/check.js'
 import { dialect004 } from '../check/dialects/dialect-004.js'
-import type { Surroundings } from '../check/family.js'
+import type { NewFamily, Surroundings } from '../check/family.js'
 import { remedyCall } from '../check/remedies.js'
 import { cleanupDays } from '../disk/client-settings.js'
 import { agentsBeside, type FileFinding, findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
@@ -11,8 +11,9 @@ import { resolveRegular } from '../disk/regular-file.js'
 import type { Finding, Severity } from '../format/finding.js'
 import type { RecordSink } from '../format/found.js'
 import { type AgentFile, isSessionId } from '../format/session-folder.js'
-import { shellWord } from '../format/shell-word.js'
+import { inConfigDir, shellWord } from '../format/shell-word.js'
 import { agentOrigins } from './agent-origins.js'
+import { type HistoryOfMany, historyOfMany } from './redact/secrets-in-history.js'
 import { secretSearch } from './secret-findings.js'
 
 export interface CheckedFinding extends Finding {
@@ -39,6 +40,8 @@ export interface CheckOptions {
   readonly dialect?: '004' | undefined
   /** Also secrets, in the session and beside it. */
   readonly secrets?: boolean
+  /** `--config-dir`, where it was given: the calls that mend a finding need it too. */
+  readonly configDir?: string | undefined
   readonly onSession?: (index: number, of: number) => void
   readonly signal?: AbortSignal
 }
@@ -49,21 +52,23 @@ export type SessionFile = ResolvedSession & { readonly kind: 'file' }
 export async function checkSessions(sessions: readonly SessionFile[], options: CheckOptions): Promise<CheckReport> {
   const findings: CheckedFinding[] = []
   const besideOf = besideFinder()
+  const history = historyOfMany()
   let sound = 0
   for (const [index, session] of sessions.entries()) {
     options.onSession?.(index, sessions.length)
     options.signal?.throwIfAborted()
-    const found = await checkSession(session, options, besideOf)
+    const found = await checkSession(session, options, besideOf, history)
     if (found.every(one => one.severity === 'cosmetic')) sound++
-    for (const finding of found) findings.push({ session: session.id, ...finding, ...fixOf(finding, session) })
+    for (const finding of found)
+      findings.push({ session: session.id, ...finding, ...fixOf(finding, session, options.configDir) })
   }
   return { findings, summary: { sessions: sessions.length, sound, ...tallies(findings) } }
 }
 
 /** The command that mends it, with the session as one would name it. */
-function fixOf({ code }: Finding, { id, path, configDir }: SessionFile): Pick<Finding, 'fix'> {
+function fixOf({ code }: Finding, { id, path, configDir }: SessionFile, given?: string): Pick<Finding, 'fix'> {
   const fix = remedyCall(code, configDir === undefined || !isSessionId(id) ? shellWord(path) : id)
-  return fix === undefined ? {} : { fix }
+  return fix === undefined ? {} : { fix: inConfigDir(fix, given) }
 }
 
 interface Beside {
@@ -87,9 +92,17 @@ async function checkSession(
   { path, configDir }: SessionFile,
   options: CheckOptions,
   besideOf: (path: string) => Beside,
+  history: HistoryOfMany,
 ): Promise<readonly Finding[]> {
-  const checker = sessionChecker(options.dialect === '004' ? [dialect004] : [])
-  const search = options.secrets === true ? secretSearch() : undefined
+  let cwd: string | undefined
+  const whereItWorked: NewFamily = () => ({
+    finish(conversation) {
+      cwd = conversation.about.cwd
+      return []
+    },
+  })
+  const checker = sessionChecker([whereItWorked, ...(options.dialect === '004' ? [dialect004] : [])])
+  const search = options.secrets === true ? secretSearch(history) : undefined
   const { problem } = await readRecords(path, search ? seenByBoth(checker, search.sink) : checker)
   if (problem) return [problem]
   const beside = besideOf(path)
@@ -102,8 +115,9 @@ async function checkSession(
     agentOrigins: agentOrigins(folder.agents),
     ...(file.kind === 'resolved' ? { mtimeMs: file.stats.mtimeMs } : {}),
   }
-  const secrets = search ? await search.findings(folder) : []
-  const all = [...checker.finish(surroundings), ...secrets, ...findings, ...beside.findings]
+  const found = checker.finish(surroundings)
+  const secrets = search ? await search.findings(folder, cwd) : []
+  const all = [...found, ...secrets, ...findings, ...beside.findings]
   return search ? all.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity)) : all
 }
 

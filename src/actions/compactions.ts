@@ -3,7 +3,7 @@
 import type { Compaction } from '../conversation/compactions.js'
 import { textOf } from '../conversation/prompt-text.js'
 import { NONE, timeOf } from '../conversation/rows.js'
-import { sessionWord } from '../format/shell-word.js'
+import { inConfigDir, sessionWord } from '../format/shell-word.js'
 import { traceOf } from '../summarize/extractive/collect.js'
 import { decisionsIn } from '../summarize/extractive/decisions.js'
 import { fileLedger, fileWords } from '../summarize/extractive/files.js'
@@ -69,19 +69,23 @@ export interface CompactionDiff {
 const SHOWN = 240
 
 /** `diffOf`: the number of the compaction that a diff is wanted of. */
-export function sessionCompactions(open: OpenSession, diffOf?: number): CompactionsReport {
+export function sessionCompactions(open: OpenSession, diffOf?: number, configDir?: string): CompactionsReport {
   const whole = open.conversation.compactions.filter(one => one.dialect !== 'microcompact')
   const beforeOf = (one: Compaction): Compaction | undefined => whole[whole.indexOf(one) - 1]
   const asked = whole.find(one => one.number === diffOf)
+  const diff = asked && diffFor(open, asked, historyBefore(open, asked, beforeOf(asked)))
+  const there = (row: CompactionRow): CompactionRow => ({ ...row, restore: inConfigDir(row.restore, configDir) })
   return {
     session: open.id,
     cwd: open.conversation.about.cwd ?? null,
     compactions: open.conversation.compactions.map(one =>
-      one.dialect === 'microcompact'
-        ? microcompaction(open, one)
-        : compactionRow(open, one, historyBefore(open, one, beforeOf(one))),
+      there(
+        one.dialect === 'microcompact'
+          ? microcompaction(open, one)
+          : compactionRow(open, one, historyBefore(open, one, beforeOf(one))),
+      ),
     ),
-    ...(asked ? { diff: diffFor(open, asked, historyBefore(open, asked, beforeOf(asked))) } : {}),
+    ...(diff ? { diff } : {}),
   }
 }
 

@@ -10,7 +10,7 @@ import {
   weighedParts,
 } from '../context/index.js'
 import { NONE, type ToolCall } from '../conversation/index.js'
-import { shellWord } from '../format/shell-word.js'
+import { inConfigDir, sessionWord, shellWord } from '../format/shell-word.js'
 import { editedFile, readFile, targetOf } from '../summarize/tool-target.js'
 import { type Block, type ContextWishes, lastEntry, leafRow } from './context.js'
 import type { OpenReading } from './open-reading.js'
@@ -53,14 +53,18 @@ export interface LargeResult {
 const MOST_RESULTS = 5
 const TARGET = 200
 
-export function contextBy(open: OpenReading, by: ContextKey, wishes: ContextWishes = {}): ContextByReport {
+export function contextBy(
+  open: OpenReading,
+  by: ContextKey,
+  wishes: ContextWishes & { readonly configDir?: string | undefined } = {},
+): ContextByReport {
   const { client, model } = wishes
   const leaf = wishes.leaf && leafRow(open.conversation, wishes.leaf)
   const context = findContext(open.reading, { client, model, leaf })
-  return sharesOf(open, context, by)
+  return sharesOf(open, context, by, wishes.configDir)
 }
 
-function sharesOf(open: OpenReading, context: Context, by: ContextKey): ContextByReport {
+function sharesOf(open: OpenReading, context: Context, by: ContextKey, configDir?: string): ContextByReport {
   const parts = [...weighedParts(open.reading, context, contextCalibration(open.reading, context))]
   const tokens = parts.reduce((sum, part) => sum + part.tokens, 0)
   const calls = callsOf(open, parts)
@@ -82,7 +86,7 @@ function sharesOf(open: OpenReading, context: Context, by: ContextKey): ContextB
       share: tokens === 0 ? 0 : group.tokens / tokens,
       calls: group.calls.size,
       ...(by === 'file' ? { reads: group.reads.size } : {}),
-      frees: freeing(open.id, by, key, group.reads.size),
+      frees: freeing(open, by, key, group.reads.size, configDir),
     }),
   )
   return {
@@ -159,11 +163,18 @@ const FREEING: Readonly<Record<PartKind, readonly string[] | undefined>> = {
   'notes of the client': undefined,
 }
 
-function freeing(id: string, by: ContextKey, key: string, reads: number): string | null {
+function freeing(
+  { id, folder }: OpenReading,
+  by: ContextKey,
+  key: string,
+  reads: number,
+  configDir: string | undefined,
+): string | null {
   const words = freeingWords(by, key, reads)
   if (!words || id === '') return null
   const [verb, ...rest] = words
-  return ['rethread', verb!, id, ...rest].map(shellWord).join(' ')
+  const call = ['rethread', verb!, sessionWord(id, folder?.path), ...rest.map(shellWord)].join(' ')
+  return inConfigDir(call, configDir)
 }
 
 function freeingWords(by: ContextKey, key: string, reads: number): readonly string[] | undefined {

@@ -32,6 +32,8 @@ export interface ExplainOptions extends OpenOptions {
   readonly now: number
   /** The client that said it, or that was resuming. */
   readonly client?: string | undefined
+  /** `--config-dir`, where it was given. */
+  readonly configDir?: string | undefined
 }
 
 export async function explainSession(
@@ -41,7 +43,7 @@ export async function explainSession(
 ): Promise<Explanation> {
   const said = text.slice(0, LONGEST)
   const error = knownError(said)
-  const { findings: all } = await checkSessions([session], { now: options.now })
+  const { findings: all } = await checkSessions([session], { now: options.now, configDir: options.configDir })
   const open = await openReading(session, options)
   try {
     const context = findContext(open.reading, { client: options.client })

@@ -9,7 +9,11 @@ const common = {
   entries: z.int().describe('that the node stands for'),
   uuid: z.string().nullable(),
   time: z.iso.datetime().nullable(),
-  label: z.string().describe('the first line of a prompt, an agent’s task, or what it is in words'),
+  label: z
+    .string()
+    .describe(
+      'what a prompt is called, its first line or the heading of a plan; an agent’s task, or what it is in words',
+    ),
 }
 
 const reasons = [

@@ -5,6 +5,7 @@ import { FORK_WORDS, type ForkReason } from '../conversation/forks.js'
 import { type GraphEdge, type GraphLane, type GraphNode, layoutGraph } from '../conversation/graph-layout.js'
 import type { CutReason, GraphAgent } from '../conversation/graph-nodes.js'
 import { promptText } from '../conversation/prompt-text.js'
+import { promptTitle } from '../conversation/prompt-title.js'
 import { isMain, kindOf, NONE, timeOf, typeOf, uuidOf } from '../conversation/rows.js'
 import type { TurnState } from '../conversation/turns.js'
 import type { OpenAgent } from './agents.js'
@@ -198,10 +199,10 @@ const CHECKPOINT_WORDS: Readonly<Record<string, (line: number) => string>> = {
   'the checkpoint names another branch': line => `the checkpoint in line ${line} names it, not the end of the file`,
 }
 
-/** The first line with words. */
+/** As the prompt is called in every list. */
 function words(open: Pick<OpenSession, 'entry'>, row: number): string {
   const entry = open.entry(row)
-  return entry ? (/\S[^\r\n]*/.exec(promptText(entry))?.[0].trimEnd() ?? '') : ''
+  return (entry && promptTitle(promptText(entry))) ?? ''
 }
 
 /** What the agent was asked to do. */

@@ -38,6 +38,7 @@ import type { Place } from './place.js'
 import { examination } from './reshape/examine.js'
 import { openForChange } from './reshape/reshape-source.js'
 import { verify } from './reshape/verify.js'
+import { resumeCall } from './resume-call.js'
 import { tellSwept } from './tell-swept.js'
 import { refusal } from './undo.js'
 
@@ -104,7 +105,7 @@ export async function move(place: Place, wish: MoveCall, options: OpenOptions = 
     steps: all.steps,
     findings: all.findings,
     refused,
-    resume: resumeCall(moving),
+    resume: resumeLine(moving, place),
     receipt: null,
   }
   if (wish.dryRun || refused.length > 0) return report
@@ -330,8 +331,8 @@ function emptiedBy(moving: Moving, files: readonly MovedFile[]): readonly string
   return from.size === 0 ? [] : [...new Set(folders)].filter(isFolder).toSorted((a, b) => a.length - b.length)
 }
 
-function resumeCall({ sessions, directory: { to } }: Moving): string | null {
+function resumeLine({ sessions, directory: { to }, configDir }: Moving, place: Place): string | null {
   const [session] = sessions
   if (sessions.length !== 1 || !session || !isSessionId(session.id)) return null
-  return `cd ${shellWord(to)} && claude --resume ${session.id}`
+  return `cd ${shellWord(to)} && ${resumeCall(place, session.id, configDir)}`
 }

@@ -6,7 +6,7 @@ import { isFolder } from '../disk/index.js'
 import { InputError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
 import { encodeProjectPath, isSessionId } from '../format/session-folder.js'
-import { sessionWord } from '../format/shell-word.js'
+import { inConfigDir, sessionWord } from '../format/shell-word.js'
 import { checkSessions, type SessionFile } from './check.js'
 import { sessionContext } from './context.js'
 import { type OpenReading, openReading } from './open-reading.js'
@@ -31,6 +31,8 @@ export interface ResumeOptions extends OpenOptions {
   readonly now: number
   /** The config dir that the client would use by itself. */
   readonly usualConfigDir: string
+  /** `--config-dir`, where it was given. */
+  readonly configDir?: string | undefined
 }
 
 /** Never with a flag that skips permissions: whoever wants that writes it himself. */
@@ -40,14 +42,14 @@ export async function planResume(session: SessionFile, options: ResumeOptions): 
       'Claude Code only resumes sessions from its config dir, so copy the session into a project folder there'
     throw new InputError('session-outside', `${session.path} is not in a config dir; ${advice}`)
   }
-  const { findings } = await checkSessions([session], { now: options.now })
+  const { findings } = await checkSessions([session], { now: options.now, configDir: options.configDir })
   const open = await openReading(session, options)
   try {
     const context = sessionContext(open)
     const directory = workedIn(open, basename(open.folder!.projectFolder))
     const isTakenUp = isSessionId(open.id)
     const reasons = [
-      ...(isTakenUp ? [] : [notById(open.id, session.path)]),
+      ...(isTakenUp ? [] : [notById(open.id, session.path, options.configDir)]),
       ...(context.resumes ? [] : [context.reason!]),
       ...findings.flatMap(one => (one.severity === 'refuses' ? [one.message] : [])),
       ...(directory === undefined ? ['no entry names the directory of the session'] : []),
@@ -70,8 +72,8 @@ export async function planResume(session: SessionFile, options: ResumeOptions): 
   }
 }
 
-function notById(id: string, path: string): string {
-  const call = `rethread clone ${sessionWord(id, path)}`
+function notById(id: string, path: string, configDir: string | undefined): string {
+  const call = inConfigDir(`rethread clone ${sessionWord(id, path)}`, configDir)
   return `the file name is not a session id (a uuid), so the client cannot resume it: ${call} makes a copy that it can`
 }
 

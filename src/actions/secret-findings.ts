@@ -11,6 +11,7 @@ import { SECRET_RULES, type SecretHit, secretScanner, type Unscanned } from '../
 import { gapSecrets } from './redact/gap-secrets.js'
 import { maskedContext, partHider } from './redact/masked.js'
 import { secretsInFile } from './redact/secrets-in-file.js'
+import type { HistoryOfMany } from './redact/secrets-in-history.js'
 
 const scanner = secretScanner(SECRET_RULES)
 
@@ -18,10 +19,11 @@ export interface SecretSearch {
   /** Sees every record of the session. */
   readonly sink: Pick<RecordSink, 'entry' | 'gap'>
   /** With what lies beside the session. Nothing of a secret is in them. */
-  findings(folder: SessionFolder): Promise<readonly Finding[]>
+  findings(folder: SessionFolder, cwd: string | undefined): Promise<readonly Finding[]>
 }
 
-export function secretSearch(): SecretSearch {
+/** `history`: the prompts of all sessions, as the client keeps them. */
+export function secretSearch(history: HistoryOfMany): SecretSearch {
   const found: { readonly what: string; readonly context: string; readonly line?: number }[] = []
   const secrets = new Set<string>()
   const unscanned = new Map<Unscanned, number>()
@@ -68,7 +70,7 @@ export function secretSearch(): SecretSearch {
 
   return {
     sink: sinkFor(),
-    async findings(folder) {
+    async findings(folder, cwd) {
       const transcripts = new Set(folder.agents.map(agent => agent.path))
       for (const path of sideFilesOf(folder)) {
         if (transcripts.has(path)) {
@@ -81,6 +83,11 @@ export function secretSearch(): SecretSearch {
           see(hit)
           found.push({ what: `${hit.kind} in ${basename(path)}`, context: contexts[at]! })
         })
+      }
+      const { id, configDir } = folder
+      for (const { hit, where, context } of await history.secretsOf({ id, cwd, configDir }, scanner)) {
+        see(hit)
+        found.push({ what: `${hit.kind} in ${where}`, context })
       }
       const hide = partHider(secrets)
       const all = found.map(({ what, context, line }) =>

@@ -16,6 +16,12 @@ export function shellWord(word: string): string {
 /** Anything but letters, marks, digits, punctuation, symbols and blanks; and of these what has no shape. */
 const UNSEEN = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|\p{Default_Ignorable_Code_Point}|\u2800/u
 
+/** A call of ours that goes to the same sessions as the call that it was suggested by. */
+export function inConfigDir(call: string, configDir: string | undefined): string {
+  const names = configDir !== undefined && call.startsWith('rethread ') && !call.includes(' --config-dir ')
+  return names ? `${call} --config-dir ${shellWord(configDir)}` : call
+}
+
 /** A session as an argument of ours. A file may be called like a flag; its path is not, for it begins with a slash. */
 export function sessionWord(id: string, path?: string): string {
   if (isSessionId(id) || (/^[A-Za-z0-9][\w.-]*$/.test(id) && id !== 'latest')) return id

@@ -1,10 +1,9 @@
 // A call that can be copied and typed next. It goes to the same sessions as the call that it was suggested by.
 
-import { shellWord } from '../format/shell-word.js'
+import { inConfigDir } from '../format/shell-word.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 
 export function suggested(call: string, { configDir }: Pick<Screen, 'configDir'>): string {
-  const names = call.startsWith('rethread ') && configDir !== undefined && !call.includes(' --config-dir ')
-  return visibleLine(names ? `${call} --config-dir ${shellWord(configDir)}` : call)
+  return visibleLine(inConfigDir(call, configDir))
 }

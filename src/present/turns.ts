@@ -2,6 +2,7 @@
 
 import type { RequestRow } from '../actions/turn-requests.js'
 import type { TurnRow, TurnsReport } from '../actions/turns.js'
+import { promptTitle } from '../conversation/prompt-title.js'
 import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { fromHere } from './short-path.js'
@@ -83,7 +84,7 @@ function turnLines(turn: TurnRow, layout: Layout): readonly Cell[][] {
   ]
   const queued = turn.queued.map((one): Cell[] => [
     ...(withBranch ? ['', '', ''] : ['', '']),
-    { text: queuedLine(one.state, visibleLine(firstLine(one.text))), paint: paint.dim },
+    { text: queuedLine(one.state, visibleLine(promptTitle(one.text) ?? '')), paint: paint.dim },
   ])
   return [line, ...(turn.requestList ?? []).map(request => requestLine(request, layout)), ...queued]
 }
@@ -118,14 +119,10 @@ function dayLine(text: string, { withBranch, paint }: Layout): Cell[] {
 
 function prompt(turn: TurnRow, paint: Screen['paint']): Cell {
   const text =
-    visibleLine(firstLine(turn.prompt)) || (turn.kind === 'implicit' ? '(work without a prompt)' : '(no text)')
+    visibleLine(promptTitle(turn.prompt) ?? '') || (turn.kind === 'implicit' ? '(work without a prompt)' : '(no text)')
   if (turn.state === 'interrupted') return { text: `✗ ${text}`, paint: paint.red }
   if (turn.kind === 'queued') return { text: `» ${text}`, paint: one => one }
   return text
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0] ?? ''
 }
 
 function queuedLine(state: string, words: string): string {

@@ -78,3 +78,39 @@ test('damaged lines are looked through, and images are said not to be', async ()
     message: 'not scanned for secrets: 1 image',
   })
 })
+
+test('the prompt history and what was pasted are looked through, as redact does, and each line is told of once', async () => {
+  const home = tempFolder()
+  const folder = join(home, 'projects', '-p')
+  mkdirSync(folder, { recursive: true })
+  mkdirSync(join(home, 'paste-cache'))
+  const second = 'aaaaaaaa-0000-4000-8000-000000000002'
+  const row = JSON.stringify({
+    type: 'user',
+    uuid: 'u1',
+    parentUuid: null,
+    cwd: '/p',
+    message: { role: 'user', content: 'hello' },
+  })
+  const sessions = [ID, second].map(id => {
+    const path = join(folder, `${id}.jsonl`)
+    writeFileSync(path, `${row}\n`)
+    return { kind: 'file' as const, id, path, configDir: home }
+  })
+  const typed = (display: string, more: object) => `${JSON.stringify({ display, project: '/p', ...more })}\n`
+  writeFileSync(
+    join(home, 'history.jsonl'),
+    typed(`use ${SECRET}`, { sessionId: second }) +
+      typed('nothing', { sessionId: ID, pastedContents: { 1: { contentHash: 'abcdef0123' } } }) +
+      typed(`elsewhere ${SECRET}`, { project: '/q' }),
+  )
+  writeFileSync(join(home, 'paste-cache', 'abcdef0123.txt'), `pasted ${SECRET}`)
+  const { findings } = await checkSessions(sessions, { now: Date.parse('2026-01-02'), secrets: true })
+  const found = findings.filter(one => one.code === 'secret-found')
+  expect(found.map(({ message }) => /in (.*?):/.exec(message)?.[1])).toEqual([
+    'history.jsonl, line 1',
+    'abcdef0123.txt',
+  ])
+  expect(found[0]!.fix).toBe(`rethread redact ${ID}`)
+  expect(JSON.stringify(findings)).not.toContain(SECRET)
+})

@@ -6,8 +6,10 @@ import type { GraphReport } from '../../src/actions/graph.js'
 import { sessionGraph } from '../../src/actions/graph.js'
 import { graphSchema } from '../../src/actions/graph.schema.js'
 import { inMemory } from '../../src/actions/open-session.js'
+import { sessionTurns } from '../../src/actions/turns.js'
 import { presentGraph } from '../../src/present/graph.js'
 import { paint, paintedWidth, unpainted } from '../../src/present/paint.js'
+import { presentTurns } from '../../src/present/turns.js'
 import { randomSession } from '../../tools/generator/random-session.js'
 import {
   answer,
@@ -56,6 +58,14 @@ describe('the samples', () => {
       expect(drawn(report, width, true).map(unpainted)).toEqual(plain)
     }
   })
+})
+
+test('a plan that was accepted is called after its heading, as in ls', () => {
+  const plan = 'Implement the following plan:\n\n# A tide table\n\n## Context'
+  const open = inMemory(bytesOf([user('p', plan), last('a')]))
+  expect(drawn(sessionGraph(open, [], { all: false }), 60)[3]).toBe('●  1  A tide table  2 entries')
+  const turns = presentTurns(sessionTurns(open, { all: false }), { width: 100, paint: paint(false), now: 0 })
+  expect(turns[1]).toMatch(/ A tide table( |$)/)
 })
 
 describe('the requests of a long turn', () => {

@@ -32,13 +32,14 @@ import { InputError } from '../../format/error.js'
 import { figure } from '../../format/figure.js'
 import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
-import { sessionWord, shellWord } from '../../format/shell-word.js'
+import { inConfigDir, sessionWord, shellWord } from '../../format/shell-word.js'
 import { type Figure, mayBeActedOn, staleFigure, withoutRepeats } from '../../reshape/figures.js'
 import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
 import type { OpenOptions } from '../open-session.js'
 import { locate, type Place, refuseSamples } from '../place.js'
 import { releaseMemory, releasingMemory } from '../release-memory.js'
+import { resumeCall } from '../resume-call.js'
 import { tellSwept } from '../tell-swept.js'
 import { refusal } from '../undo.js'
 import { type Examined, examination } from './examine.js'
@@ -165,7 +166,7 @@ async function reshapeOpen(
       ...refused,
       ...verdict.broken,
       ...compactedAnyway(plan, verdict.after, sizeAfter.tokens),
-      ...(verdict.broken.length > 0 ? mendFirst(open, wish.verb) : []),
+      ...(verdict.broken.length > 0 ? mendFirst(open, wish.verb, place.configDir) : []),
       ...(wish.witness?.broken() ?? []),
       ...(wish.refuses?.() ?? []),
       ...unreadSideFiles(open, target),
@@ -210,13 +211,14 @@ function stillTooLarge({ outcome }: Context, tokens: number): readonly Step[] {
  * On a damaged line one record may hide another, and where a parent is missing the client goes on elsewhere: what a change
  * takes away may bring something back then. Mended, the same change is made.
  */
-function mendFirst({ before: { findings }, source: { folder } }: OpenForChange, verb: string): readonly string[] {
+function mendFirst(
+  { before: { findings }, source: { folder } }: OpenForChange,
+  verb: string,
+  configDir: string | undefined,
+): readonly string[] {
   const isDamaged = verb !== 'repair' && findings.some(({ code }) => remedyCall(code, '') !== undefined)
-  return isDamaged
-    ? [
-        `the session is damaged: repair it first (rethread repair ${sessionWord(folder.id, folder.path)}), then run ${verb} again`,
-      ]
-    : []
+  const call = inConfigDir(`rethread repair ${sessionWord(folder.id, folder.path)}`, configDir)
+  return isDamaged ? [`the session is damaged: repair it first (${call}), then run ${verb} again`] : []
 }
 
 /** A link or a device is no file of the session's, and is not followed. */
@@ -365,7 +367,7 @@ function targetOf(
       plan: { kind: 'in-place' },
       apply: { kind: 'in-place' },
       path: folder.path,
-      resume: isSessionId(folder.id) ? `claude --resume ${folder.id}` : null,
+      resume: isSessionId(folder.id) ? resumeCall(place, folder.id, configDir) : null,
     }
   }
   const named = where.kind === 'file' ? idOfFile(where.path) : undefined
@@ -388,7 +390,7 @@ function targetOf(
     ? folder.projectFolder
     : resolve(config!, 'projects', encodeProjectPath(resolve(place.cwd, where.directory)))
   if (config !== undefined) expectInsideProjects(projectFolder, config)
-  const call = `claude --resume ${sessionId}`
+  const call = resumeCall(place, sessionId, config)
   return {
     plan,
     apply: {

@@ -10,7 +10,7 @@ import { count } from '../../present/units.js'
 import type { Call, Run } from '../call.js'
 
 export const run: Run = async call => {
-  const { flags, output, signal } = call
+  const { flags, output, signal, place } = call
   const sessions = await sessionsWanted(call)
   const onSession = (index: number, of: number): void => {
     if (of > 1) output.progress(`${index + 1} of ${count(of, 'session')}`)
@@ -26,6 +26,7 @@ export const run: Run = async call => {
     now: output.now,
     secrets: flags.has('secrets'),
     dialect: flags.value('dialect') as '004' | undefined,
+    configDir: place.configDir,
     signal,
     onSession,
   })

@@ -9,7 +9,7 @@ export const run: Run = call =>
     const { flags, output } = call
     const asked = flags.value('diff')
     const number = asked === undefined ? undefined : wholeNumber('diff', asked)
-    const report = sessionCompactions(open, number)
+    const report = sessionCompactions(open, number, call.place.configDir)
     if (number !== undefined && !report.diff) {
       const count = report.compactions.length
       throw wrong(

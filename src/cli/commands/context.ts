@@ -21,7 +21,7 @@ export const run: Run = async call => {
     }
     const by = flags.value('by') as ContextKey | undefined
     if (by !== undefined) {
-      const shares = contextBy(open, by, wishes)
+      const shares = contextBy(open, by, { ...wishes, configDir: call.place.configDir })
       if (flags.has('json')) await output.json(shares)
       else await output.text(presentContextBy(shares, output))
       return 0

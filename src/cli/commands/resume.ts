@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
 import { locate } from '../../actions/place.js'
 import { planResume, type ResumePlan } from '../../actions/resume.js'
+import { usualConfigDir } from '../../actions/resume-call.js'
 import { isFolder } from '../../disk/index.js'
 import { StorageError } from '../../format/error.js'
 import { presentResume } from '../../present/resume.js'
@@ -13,8 +13,12 @@ export const run: Run = async call => {
   const { flags, output, place } = call
   const resolved = await locate(call.args[0] ?? 'latest', place)
   if (resolved.kind !== 'file') throw wrong('resume takes a session file, not standard input')
-  const usualConfigDir = resolve(process.env['CLAUDE_CONFIG_DIR'] || join(place.home, '.claude'))
-  const plan = await planResume(resolved, { ...openOptions(call), now: output.now, usualConfigDir })
+  const plan = await planResume(resolved, {
+    ...openOptions(call),
+    now: output.now,
+    usualConfigDir: usualConfigDir(place),
+    configDir: place.configDir,
+  })
   output.progress(undefined)
   const isStartable = plan.resumes || (flags.has('anyway') && plan.command.length > 0)
   const starts = !flags.has('dry-run') && !flags.has('json') && isStartable
