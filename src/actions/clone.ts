@@ -58,8 +58,13 @@ function rowBefore(source: ReshapeSource, number: number): number {
   const row = beforeCompaction(source, number)
   if (row !== undefined) return row
   const count = source.conversation.compactions.length
+  const times = count === 1 ? 'once' : `${count} times`
   throw new InputError(
     'compaction-unknown',
-    count === 0 ? 'the session was never compacted' : `the session was compacted ${count} times; there is no ${number}`,
+    count === 0
+      ? 'the session was never compacted'
+      : number <= count
+        ? `nothing stands before compaction ${number} in this file`
+        : `the session was compacted ${times}; there is no ${number}`,
   )
 }

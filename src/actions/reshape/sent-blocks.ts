@@ -2,7 +2,7 @@
 
 import { BLANK, EMPTY, MEDIA, SAYS_NO_CONTENT, THINKING } from '../../context/facts/block-columns.js'
 import { type Context, type Part, WHOLE } from '../../context/index.js'
-import { NONE } from '../../conversation/rows.js'
+import { ATTACHMENT, NONE } from '../../conversation/rows.js'
 import type { Examined } from './examine.js'
 
 export interface SentBlock {
@@ -18,6 +18,8 @@ export interface SentBlock {
   /** A note of ours for something that was left out. */
   readonly isNote: boolean
   readonly isBlank: boolean
+  /** Of an attachment, such as a queued prompt: the client chooses its place between two answers (N33, N34). */
+  readonly isAttached: boolean
 }
 
 /** `sourceRows` tells the rows by those of another file: the one that this is the result of. */
@@ -41,7 +43,8 @@ function sentBlock(
   if (part.kind === 'written') {
     const print = JSON.stringify(part.block)
     const { type } = part.block
-    return { role, type, row: NONE, line: 0, print, words: print, isStored: false, isNote: false, isBlank: false }
+    const no = { isStored: false, isNote: false, isBlank: false, isAttached: false }
+    return { role, type, row: NONE, line: 0, print, words: print, ...no }
   }
   const { rows } = conversation
   const index = part.block === WHOLE ? 0 : part.block
@@ -49,7 +52,8 @@ function sentBlock(
   const own = prints.first[part.row]! + index
   const hasBlocks = facts.first[part.row + 1]! > facts.first[part.row]!
   const kind = hasBlocks ? facts.blocks.kind[block] : MEDIA
-  const print = hasBlocks ? prints.of[own]! : rows.length[part.row]!
+  const hasPrint = prints.first[part.row + 1]! > prints.first[part.row]!
+  const print = hasPrint ? prints.of[own]! : rows.length[part.row]!
   return {
     role,
     // An attached image has no blocks of its own.
@@ -62,5 +66,6 @@ function sentBlock(
     isStored: true,
     isNote: hasBlocks && prints.isNote[own] === 1,
     isBlank: hasBlocks && (facts.blocks.flags[block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0,
+    isAttached: rows.role[part.row] === ATTACHMENT,
   }
 }
