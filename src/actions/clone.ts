@@ -58,10 +58,13 @@ function rowBefore(source: ReshapeSource, number: number): number {
   const row = beforeCompaction(source, number)
   if (row !== undefined) return row
   const count = source.conversation.compactions.length
+  const times = count === 1 ? 'once' : `${count} times`
   throw new InputError(
     'compaction-unknown',
     count === 0
       ? 'the session was never compacted'
-      : `the session has ${count} compactions; there is no compaction ${number}`,
+      : number <= count
+        ? `there is nothing before compaction ${number} in this file`
+        : `the session has ${count} compactions; there is no compaction ${number}`,
   )
 }

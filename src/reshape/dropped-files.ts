@@ -4,11 +4,21 @@ import { type AgentSource, linkAgents } from '../conversation/agents.js'
 import type { Name } from '../conversation/names.js'
 import { HAS_TOOL_RESULT, has } from '../conversation/rows.js'
 import { decodeText } from '../format/json/walk.js'
-import { TOOL_RESULTS } from '../format/session-folder.js'
+import { type SideFile, TOOL_RESULTS } from '../format/session-folder.js'
 import { agentFiles } from './agent-files.js'
 import { contentPlaces } from './content-places.js'
 import { addNote, addStep, type Draft, removeRows } from './draft.js'
 import { findBytes } from './find-bytes.js'
+
+/** What only entries named that are gone, whatever took them: another end, one chain, a cut. */
+export function dropUnnamed(draft: Draft): void {
+  const { conversation, folder } = draft.source
+  if (!folder || !draft.removed.includes(1)) return
+  const gone = conversation.toolCalls.list.filter(({ use }) => draft.removed[use.row] === 1).map(({ use }) => use.id)
+  if (gone.length > 0 && folder.agents.length > 0) dropAgents(draft, new Set(gone))
+  dropOutputs(draft)
+  dropBackups(draft)
+}
 
 /** Agents whose call is gone: the model does not know of them any more. */
 export function dropAgents(draft: Draft, gone: ReadonlySet<Name>): void {
@@ -32,7 +42,7 @@ export function dropAgents(draft: Draft, gone: ReadonlySet<Name>): void {
     files,
     agents,
     position => linked[position] === undefined,
-  )
+  ).filter(position => !draft.droppedFiles.has(folder!.agents[position]!.path))
   for (const position of dropped) draft.droppedFiles.add(folder!.agents[position]!.path)
   if (dropped.length > 0)
     addNote(draft, 'leave out subagent transcripts', dropped.length, 'the calls that started them were removed')
@@ -78,9 +88,40 @@ export function dropOutputs(draft: Draft): void {
     for (const name of outputsIn(bytes)) named.add(name)
     for (const part of partsLeft(draft, row, bytes)) for (const name of outputsIn(part)) left.add(name)
   }
-  const gone = files.filter(file => named.has(file.name) && !left.has(file.name))
+  leaveOut(draft, 'leave out tool outputs', files, { named, left }, 'no result refers to them anymore')
+}
+
+/** Backups of files that only snapshots named which are gone. */
+function dropBackups(draft: Draft): void {
+  const { conversation, folder, read } = draft.source
+  const { rows } = conversation
+  const files = folder?.fileHistory ?? []
+  if (files.length === 0) return
+  const snapshots = new Set(['file-history-snapshot', 'file-history-delta'].map(type => rows.names.find(type)))
+  snapshots.delete(0)
+  const named = new Set<string>()
+  const left = new Set<string>()
+  for (let row = 0; row < rows.count; row++) {
+    if (!snapshots.has(rows.type[row]!)) continue
+    const text = decodeText(read(rows.offset[row]!, rows.length[row]!), 0, rows.length[row]!)
+    for (const [, name] of text.matchAll(/"backupFileName"\s*:\s*"([^"\\]+)"/g)) {
+      named.add(name!)
+      if (!draft.removed[row]) left.add(name!)
+    }
+  }
+  leaveOut(draft, 'leave out file backups', files, { named, left }, 'no snapshot refers to them anymore')
+}
+
+function leaveOut(
+  draft: Draft,
+  action: string,
+  files: readonly SideFile[],
+  { named, left }: { readonly named: ReadonlySet<string>; readonly left: ReadonlySet<string> },
+  why: string,
+): void {
+  const gone = files.filter(({ name, path }) => named.has(name) && !left.has(name) && !draft.droppedFiles.has(path))
   for (const { path } of gone) draft.droppedFiles.add(path)
-  if (gone.length > 0) addNote(draft, 'leave out tool outputs', gone.length, 'no result refers to them anymore')
+  if (gone.length > 0) addNote(draft, action, gone.length, why)
 }
 
 /** The parts of a result's entry that still say what they said; where two lines are left of a text, they may as well. */

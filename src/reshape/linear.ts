@@ -15,9 +15,8 @@ import {
   type Rows,
   SYSTEM,
 } from '../conversation/rows.js'
-import { preservedBy } from './preserved.js'
 import { roundsOf } from './rounds.js'
-import { type Read, rowsLeadingTo } from './way-up.js'
+import { keptOnTheWay, type Read, rowsLeadingTo } from './way-up.js'
 
 /** The rows of the chain, first to last. `stays` says which rows there are, `leaf` is the last. */
 export function oneChain(source: Read, stays: Uint8Array, leaf: number): readonly number[] {
@@ -28,7 +27,8 @@ export function oneChain(source: Read, stays: Uint8Array, leaf: number): readonl
   const aside = besideTheWay(conversation, stays, rounds)
   const taken = new Uint8Array(rows.count)
   const chain: number[] = []
-  const isKept = new Set(preservedBy(source).flatMap(one => (stays[one.boundary] ? one.list : [])))
+  const kept = keptOnTheWay(source, leaf)
+  const isKept = new Set(kept && stays[kept.boundary] ? kept.list : [])
   // What a compaction keeps is listed; the rest of its message is forgotten (N32), and on one chain it would be found
   // again by the message's id (N8).
   const keptRounds = new Set([...isKept].map(row => rounds[row]!))

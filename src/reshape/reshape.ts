@@ -4,6 +4,7 @@
 import { hangInOneChain } from './chain.js'
 import { cutAt } from './cut.js'
 import { type Draft, newDraft } from './draft.js'
+import { dropUnnamed } from './dropped-files.js'
 import { type Figure, setFigures } from './figures.js'
 import { newSession } from './identity.js'
 import type { NewId } from './new-ids.js'
@@ -55,6 +56,7 @@ export function planReshape(source: ReshapeSource, { target, cut, linear, verbs,
   setFigures(draft, figures)
   const leaf = (cut && draft.endsAt) ?? leafOf(draft)
   if (linear && leaf !== undefined) hangInOneChain(draft, leaf)
+  dropUnnamed(draft)
   return planOf(draft, identity, {
     verbs: [...(target.kind === 'new-session' && verbs.length === 0 ? ['clone'] : []), ...verbs.map(verb => verb.name)],
     // Thinking that had to go is the only thing that a clone may leave out.

@@ -5,7 +5,7 @@ import type { EntryDetail } from '../context/facts/entry-details.js'
 import type { Conversation } from '../conversation/conversation.js'
 import { rowsByUuid } from '../conversation/graph.js'
 import { HAS_MESSAGE, has, isMain, NONE, OTHER, PROGRESS, SYSTEM } from '../conversation/rows.js'
-import { preservedBy } from './preserved.js'
+import { type Preserved, preservedBy } from './preserved.js'
 
 /** The row above, or NONE. */
 export type WayUp = (row: number) => number
@@ -33,8 +33,8 @@ export function wayUp(read: Read): WayUp {
  */
 export function rowsLeadingTo(read: Read, leaf: number): readonly number[] {
   const plain = wayUp(read)
-  const kept = preservedBy(read).findLast(one => one.boundary < leaf)
-  if (!kept || kept.boundary !== lastBoundary(read, leaf)) return [...rowsAbove(plain, leaf)]
+  const kept = keptOnTheWay(read, leaf)
+  if (!kept) return [...rowsAbove(plain, leaf)]
   const { boundary, anchor, list } = kept
   const placeOf = new Map(list.map((row, at) => [row, at]))
   const last = list.at(-1)!
@@ -51,6 +51,12 @@ export function rowsLeadingTo(read: Read, leaf: number): readonly number[] {
   if (way.at(-1) !== boundary) return [...rowsAbove(plain, leaf)]
   const before = [...rowsAbove(plain, plain(boundary))].filter(row => !placeOf.has(row) && row < boundary)
   return [...way, ...before]
+}
+
+/** Only the last compaction counts (N32): what earlier ones kept is read where it stands. */
+export function keptOnTheWay(read: Read, leaf: number): Preserved | undefined {
+  const last = lastBoundary(read, leaf)
+  return preservedBy(read).findLast(one => one.boundary === last)
 }
 
 function lastBoundary({ conversation: { compactions } }: Read, leaf: number): number | undefined {

@@ -59,7 +59,8 @@ export function printCollector(): PrintCollector {
       }
       if (facts.blocks.length === 0) {
         const text = facts.texts[0] ?? systemText(bytes, start, names.text(facts.type))
-        if (text) put(printOf(bytes, text.start, text.end), false)
+        const told = text ?? attachedImage(bytes, start, names.text(facts.type))
+        if (told) put(printOf(bytes, told.start, told.end), false)
       }
       prints.first[row + 1] = count
     },
@@ -76,6 +77,11 @@ function systemText(bytes: Uint8Array, start: number, type: string) {
   if (type !== 'system') return undefined
   const range = rangeOf(bytes, start, ['content'])
   return range && bytes[range.start] === 0x22 ? { start: range.start + 1, end: range.end - 1 } : undefined
+}
+
+/** Whatever ids and paths stand around it. */
+function attachedImage(bytes: Uint8Array, start: number, type: string) {
+  return type === 'attachment' ? rangeOf(bytes, start, ['attachment', 'content', 'file', 'base64']) : undefined
 }
 
 function startsWith(bytes: Uint8Array, at: number): boolean {

@@ -2,7 +2,7 @@
 
 import { BLANK, EMPTY, SAYS_NO_CONTENT, THINKING } from '../../context/facts/block-columns.js'
 import { type Context, type Part, WHOLE } from '../../context/index.js'
-import { NONE } from '../../conversation/rows.js'
+import { ATTACHMENT, NONE } from '../../conversation/rows.js'
 import type { Examined } from './examine.js'
 
 export interface SentBlock {
@@ -18,6 +18,8 @@ export interface SentBlock {
   /** A note of ours for something that was left out. */
   readonly isNote: boolean
   readonly isBlank: boolean
+  /** Of an attachment, such as a queued prompt: the client chooses its place between two answers (N33, N34). */
+  readonly isAttached: boolean
 }
 
 /** `sourceRows` tells the rows by those of another file: the one that this is the result of. */
@@ -37,7 +39,8 @@ export function blockPrints(
 function writtenBlock(role: string, { block }: Extract<Part, { readonly kind: 'written' }>): SentBlock {
   const print = JSON.stringify(block)
   const { type } = block
-  return { role, type, row: NONE, line: 0, print, words: print, isStored: false, isNote: false, isBlank: false }
+  const no = { isStored: false, isNote: false, isBlank: false, isAttached: false }
+  return { role, type, row: NONE, line: 0, print, words: print, ...no }
 }
 
 interface BlockFile {
@@ -84,7 +87,9 @@ class StoredBlock implements SentBlock {
 
   get words(): number {
     const { prints, reading } = this.#file.examined
-    return this.#hasBlocks ? prints.of[this.#print]! : reading.conversation.rows.length[this.#part.row]!
+    const { row } = this.#part
+    const hasPrint = prints.first[row + 1]! > prints.first[row]!
+    return hasPrint ? prints.of[this.#print]! : reading.conversation.rows.length[row]!
   }
 
   get isStored(): true {
@@ -98,6 +103,10 @@ class StoredBlock implements SentBlock {
   get isBlank(): boolean {
     const { flags } = this.#file.examined.reading.facts.blocks
     return this.#hasBlocks && (flags[this.#block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0
+  }
+
+  get isAttached(): boolean {
+    return this.#file.examined.reading.conversation.rows.role[this.#part.row] === ATTACHMENT
   }
 
   get #index(): number {

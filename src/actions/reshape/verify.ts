@@ -182,12 +182,8 @@ function* sameWords(
 ): Generator<string> {
   const isWord = ({ type, row, isStored, isNote, isBlank }: SentBlock): boolean =>
     type === 'text' && isStored && !isNote && !isBlank && !gone.has(row)
-  const rowsWithImage = (blocks: readonly SentBlock[]): ReadonlySet<number> =>
-    new Set(blocks.flatMap(({ type, row }) => (type === 'image' ? [row] : [])))
-  const left = rowsWithImage(after)
-  const withoutImage = new Set([...rowsWithImage(before)].filter(row => !left.has(row)))
-  const wordsBefore = queuedInFileOrder(before.filter(isWord), withoutImage)
-  const wordsAfter = queuedInFileOrder(after.filter(isWord), withoutImage)
+  const wordsBefore = attachedInFileOrder(before.filter(isWord))
+  const wordsAfter = attachedInFileOrder(after.filter(isWord))
   const differs = firstDifference(wordsBefore, wordsAfter, rewritten, UNFRAMED)
   if (differs === undefined) return
   const place = wordsBefore[differs] ?? wordsAfter[differs]
@@ -195,15 +191,16 @@ function* sameWords(
 }
 
 /**
- * Between two answers the client sends queued prompts with an image before the others (N34). So where one loses its
- * image, all that stands between the same two answers is compared in the order of the file.
+ * Between two answers the client chooses where queued prompts go: before a prompt that they follow (N33), those with an
+ * image before the others (N34). Where one of them or what stands beside it changes, so may that: all between the same
+ * two answers is compared in the order of the file then.
  */
-function queuedInFileOrder(words: readonly SentBlock[], withoutImage: ReadonlySet<number>): readonly SentBlock[] {
+function attachedInFileOrder(words: readonly SentBlock[]): readonly SentBlock[] {
   const ordered: SentBlock[] = []
   for (let from = 0, to = 0; from < words.length; from = to) {
     for (to = from + 1; to < words.length && isAnswer(words[to]!) === isAnswer(words[from]!); ) to++
     const run = words.slice(from, to)
-    const mayMove = !isAnswer(run[0]!) && run.some(({ row }) => withoutImage.has(row))
+    const mayMove = run.some(({ isAttached }) => isAttached)
     for (const one of mayMove ? run.toSorted((a, b) => a.row - b.row) : run) ordered.push(one)
   }
   return ordered

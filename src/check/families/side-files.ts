@@ -128,6 +128,9 @@ function* toolOutputs(
   )
 }
 
+/** Those that the client starts for itself, by no call: `acompact-…`, `aprompt_suggestion-…`, `aside_question-…`. */
+const OWN_AGENT = /^a[a-z]+(_[a-z]+)*-[0-9a-f]+$/
+
 function* agents(
   conversation: Conversation,
   folder: SessionFolder,
@@ -159,9 +162,10 @@ function* agents(
       (origin !== undefined && prompts.has(origin.promptHash))
     )
   }
-  const stray = folder.agents.filter(agent => !fits(agent))
+  const started = folder.agents.filter(({ agentId }) => !OWN_AGENT.test(agentId))
+  const stray = started.filter(agent => !fits(agent))
   // Agents start agents: where one fits, the others may be its own.
-  if (stray.length < folder.agents.length) return
+  if (stray.length < started.length) return
   for (const { agentId } of stray) yield finding('agent-unlinked', `no call in this session started agent ${agentId}`)
 }
 
