@@ -58,7 +58,6 @@ function rowBefore(source: ReshapeSource, number: number): number {
   const row = beforeCompaction(source, number)
   if (row !== undefined) return row
   const count = source.conversation.compactions.length
-  const times = count === 1 ? 'once' : `${count} times`
   throw new InputError(
     'compaction-unknown',
     count === 0
