@@ -33,7 +33,11 @@ else
       const sound = soundSession(bytes)
       const damaged = damage(sound, seeded(`${way} ${name}`))
       if (!damaged) return skip('nothing to damage in this way')
-      const { bytes: session, verdict } = repair(damaged.bytes, { id: sessionId })
+      const careful = repair(damaged.bytes, { id: sessionId })
+      // Where a turn ends, nobody can tell a wrong leaf from a rewind: that one stays until it is assumed.
+      const looksMeant = careful.before.findings.some(({ code }) => code === 'checkpoint-rewound')
+      const assume = careful.plan.steps.length === 0 && looksMeant
+      const { bytes: session, verdict } = assume ? repair(damaged.bytes, { id: sessionId, assume }) : careful
       expect(verdict.broken).toEqual([])
       const again = new Set(soundSession(session).order)
       const left = sound.order.filter(uuid => !damaged.lost.includes(uuid) && uuid !== damaged.cut)
