@@ -135,5 +135,5 @@ function* footnotes({ leaf, foldedForks, lanes, session }: GraphReport, screen: 
     const word = isSessionId(session.id) ? session.id.slice(0, 8) : sessionWord(session.id)
     yield `Branch ${others[0]!.branch}: ${suggested(`rethread show ${word} --leaf ${others[0]!.branch}`, screen)}`
   }
-  if (foldedForks > 0) yield `${count(foldedForks, 'technical fork')} hidden; use --all to show them.`
+  if (foldedForks > 0) yield `${count(foldedForks, 'technical fork')} hidden (use --all to show)`
 }
