@@ -5,7 +5,7 @@ export const checkSchema = z.object({
   findings: z.array(findingSchema.extend({ session: z.string().describe('id of the session') })),
   summary: z.object({
     sessions: z.int(),
-    sound: z.int().describe('sessions with no finding, or with cosmetic ones only'),
+    sound: z.int().describe('sessions without findings, or with cosmetic ones only'),
     bySeverity: z.object({ refuses: z.int(), loses: z.int(), cosmetic: z.int() }),
     byCode: countsSchema,
   }),

@@ -4,7 +4,7 @@ const saidInTurn = z.object({ turn: z.int(), text: z.string() })
 
 export const compactionsSchema = z.object({
   session: z.string(),
-  cwd: z.string().nullable().describe('where the session worked'),
+  cwd: z.string().nullable().describe('the working directory'),
   compactions: z.array(
     z.object({
       number: z.int(),
@@ -17,17 +17,17 @@ export const compactionsSchema = z.object({
       summary: z.object({ line: z.int(), length: z.int().describe('in characters') }).nullable(),
       kept: z
         .object({ entries: z.int(), prompts: z.int(), files: z.int(), decisions: z.int() })
-        .describe('what is still there by name, in the summary or in entries that were kept'),
+        .describe('what the summary or kept entries still mention'),
       dropped: z.object({
         entries: z.int(),
         prompts: z.array(saidInTurn),
-        tools: z.record(z.string(), z.int()).describe('calls that are gone, by tool'),
+        tools: z.record(z.string(), z.int()).describe('removed calls, by tool'),
         files: z
           .array(z.object({ path: z.string(), state: z.string() }))
-          .describe('touched, and not named by the summary'),
-        decisions: z.array(saidInTurn).describe('sentences of answers that the summary does not name'),
+          .describe('touched, but not mentioned in the summary'),
+        decisions: z.array(saidInTurn).describe('sentences of answers that the summary does not mention'),
       }),
-      restore: z.string().describe('what to type to get it back'),
+      restore: z.string().describe('the command that restores it'),
     }),
   ),
   diff: z

@@ -16,7 +16,7 @@ const placeSchema = z
   .object({
     message: z.int().describe('0-based, as the API counts'),
     block: z.int().describe('0-based in the message'),
-    line: z.int().nullable().describe('of the file; null where the client wrote it'),
+    line: z.int().nullable().describe('of the file; null if added by the client'),
     characters: z.int(),
   })
   .nullable()
@@ -31,7 +31,7 @@ export const diffSchema = z.object({
       type: z.string().describe('type of the block'),
       a: placeSchema,
       b: placeSchema,
-      tokens: z.int().describe('about as many more in b; negative where they are fewer'),
+      tokens: z.int().describe('estimated difference of b to a; negative if b has fewer'),
     }),
   ),
   same: z.int().describe('blocks that are the same'),
@@ -40,8 +40,8 @@ export const diffSchema = z.object({
       from: z.int().describe('the first message of b that differs'),
       blocks: z.int().describe('thinking blocks of a that b would send after it'),
       firstMessage: z.int().describe('the first message with such a block'),
-      checked: z.boolean().describe('is the model known to check it?'),
+      checked: z.boolean().describe('whether the model is known to check it'),
     })
     .nullable()
-    .describe('thinking that is no longer valid, since something before it changed'),
+    .describe('thinking that is invalid because something before it changed'),
 })

@@ -9,7 +9,7 @@ export const driftSchema = z.object({
       kind: z.enum(['type', 'field']),
       name: z.string().describe('as in user.message.newField or block/tool_use.newField'),
       count: z.int(),
-      sessions: z.int().describe('sessions that hold it'),
+      sessions: z.int().describe('sessions that contain it'),
       versions: countsSchema.describe('by client version'),
     }),
   ),

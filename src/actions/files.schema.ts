@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const filesSchema = z.object({
-  cwd: z.string().nullable().describe('where the session worked'),
+  cwd: z.string().nullable().describe('the working directory'),
   files: z
     .array(
       z.object({
@@ -11,7 +11,7 @@ export const filesSchema = z.object({
         reads: z.int(),
         added: z.int().describe('lines, over all edits'),
         removed: z.int(),
-        turns: z.array(z.int()).describe('in which it was touched'),
+        turns: z.array(z.int()).describe('turns that touched it'),
       }),
     )
     .describe('changed files first, then those that were only read'),
@@ -24,7 +24,7 @@ export const fileDiffSchema = z.object({
     .array(
       z.object({
         turn: z.int().nullable(),
-        line: z.int().describe('of the call, in the transcript of whoever made it'),
+        line: z.int().describe('of the call, in the transcript that contains it'),
         tool: z.string(),
         agent: z.string().nullable().describe('the subagent that made it; null for the session itself'),
         created: z.boolean(),
@@ -32,7 +32,7 @@ export const fileDiffSchema = z.object({
           z.object({
             oldStart: z.int().optional(),
             newStart: z.int().optional(),
-            lines: z.array(z.string()).describe('each begins with a blank, a plus or a minus'),
+            lines: z.array(z.string()).describe('each line starts with a space, a plus or a minus'),
           }),
         ),
       }),

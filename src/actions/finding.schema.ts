@@ -11,10 +11,10 @@ export const findingSchema = z
     line: z.int().optional().describe('1-based'),
     offset: z.int().optional().describe('byte offset in the file'),
     uuid: z.string().optional(),
-    path: z.string().optional().describe('the file, where it is not the session file'),
+    path: z.string().optional().describe('the file, if it is not the session file'),
     message: z.string(),
-    fix: z.string().optional().describe('the command that mends it'),
+    fix: z.string().optional().describe('the command that fixes it'),
   })
-  .describe('something wrong, lost or odd')
+  .describe('a problem')
 
 export const countsSchema = z.record(z.string(), z.int())

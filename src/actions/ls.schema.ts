@@ -4,9 +4,9 @@ import { findingSchema } from './finding.schema.js'
 const cardSchema = z.object({
   id: z.string(),
   path: z.string(),
-  project: z.string().nullable().describe('the directory it worked in, as its entries say'),
+  project: z.string().nullable().describe('the working directory, from its entries'),
   title: z.string().nullable().describe('as the client shows it'),
-  titles: z.array(z.string()).describe('all names that it goes by'),
+  titles: z.array(z.string()).describe('all of its titles'),
   firstPrompt: z.string().nullable(),
   updatedAt: z.iso.datetime().describe('when the file was last written'),
   bytes: z.int(),
@@ -16,21 +16,21 @@ const cardSchema = z.object({
   contextTokens: z
     .int()
     .nullable()
-    .describe('of the last request and its answer, as recorded; null where that is not near the end of the file'),
-  contextWindow: z.int().nullable().describe('the window of that model'),
-  madeFrom: z.string().nullable().describe('the session that it was made from, where its entries or a receipt say so'),
-  version: z.string().nullable().describe('of the client that wrote last'),
+    .describe('of the last request and its answer, as recorded; null if not near the end of the file'),
+  contextWindow: z.int().nullable().describe('the context window of that model'),
+  madeFrom: z.string().nullable().describe('the source session, from its entries or a receipt'),
+  version: z.string().nullable().describe('of the client that wrote the session last'),
   entrypoint: z.string().nullable(),
-  resumable: z.boolean().describe('false where the client would refuse it'),
-  empty: z.boolean().describe('no prompt and no answer in it'),
+  resumable: z.boolean().describe('false if the client would refuse it'),
+  empty: z.boolean().describe('no prompts or answers'),
 })
 
 export const lsSchema = z.object({
-  sessions: z.array(cardSchema).describe('newest first, or as --sort says'),
+  sessions: z.array(cardSchema).describe('newest first, or as given by --sort'),
   total: z.int().describe('session files in the config dirs'),
-  empty: z.int().describe('looked at and not listed: nothing was said in them'),
-  more: z.int().describe('not listed: the limit was reached; with filters, only what fits them'),
-  filtered: z.boolean().describe('only some were asked for'),
+  empty: z.int().describe('not listed because they have no messages'),
+  more: z.int().describe('not listed because of the limit; with filters, only matching sessions'),
+  filtered: z.boolean().describe('whether a filter was given'),
   configDirs: z.array(z.string()),
   nowhere: z
     .object({
@@ -38,7 +38,7 @@ export const lsSchema = z.object({
       samples: z.string().nullable().describe('a config dir of samples, to try rethread on'),
     })
     .optional()
-    .describe('where there are no sessions at all: where they were looked for'),
-  areSamples: z.boolean().describe('no sessions of one’s own: these are the samples'),
+    .describe('if there are no sessions: where they were looked for'),
+  areSamples: z.boolean().describe('there are no other sessions: these are the samples'),
   findings: z.array(findingSchema),
 })

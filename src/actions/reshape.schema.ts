@@ -3,7 +3,7 @@ import { findingSchema } from './finding.schema.js'
 
 const figures = z.object({
   entries: z.int(),
-  messages: z.int().describe('messages that the model gets'),
+  messages: z.int().describe('messages that the model sees'),
   toolCalls: z.int(),
   bytes: z.int().describe('of the session file'),
   tokens: z.int().describe('of the history with system prompt and tools, estimated'),
@@ -11,11 +11,11 @@ const figures = z.object({
 
 export const reshapeSchema = z.object({
   sessionId: z.string().describe('of the result'),
-  path: z.string().nullable().describe('of the result; null where nothing was written'),
+  path: z.string().nullable().describe('of the result; null if nothing was written'),
   resume: z
     .string()
     .nullable()
-    .describe('what to type; null where nothing was written, or where the client does not find it by its id'),
+    .describe('the command to run; null if nothing was written, or if the client cannot find it by its id'),
   dryRun: z.boolean(),
   written: z.boolean(),
   before: figures,
@@ -23,15 +23,15 @@ export const reshapeSchema = z.object({
   steps: z.array(
     z.object({
       action: z.string(),
-      entries: z.int().describe('how many entries, blocks or files it concerns'),
+      entries: z.int().describe('number of entries, blocks or files'),
       lines: z
         .array(z.int())
-        .describe('lines of the source; none where it concerns the whole session or its side files'),
+        .describe('lines of the source; empty if the step applies to the whole session or its side files'),
       why: z.string(),
-      confidence: z.enum(['sure', 'likely', 'guess']).optional().describe('where there is a doubt about how it was'),
+      confidence: z.enum(['sure', 'likely', 'guess']).optional().describe('if the repair is uncertain'),
     }),
   ),
-  findings: z.array(findingSchema).describe('what the result would have and the source has not'),
-  refused: z.array(z.string()).describe('why nothing was written; empty where it was, or can be'),
-  receipt: z.string().nullable().describe('what undo takes; null where nothing was written'),
+  findings: z.array(findingSchema).describe('problems that the result would have and the source does not have'),
+  refused: z.array(z.string()).describe('why nothing was written; empty if it was or can be'),
+  receipt: z.string().nullable().describe('the id for undo; null if nothing was written'),
 })

@@ -5,9 +5,9 @@ export const resumeSchema = z.object({
   session: z.string(),
   path: z.string(),
   directory: z.string().describe('where the client is started'),
-  command: z.array(z.string()).describe('empty where no client can be started on it: its file is not called by a uuid'),
-  environment: z.record(z.string(), z.string()).describe('set for the client, beside what is set already'),
+  command: z.array(z.string()).describe('empty if the client cannot resume it because its file name is not a uuid'),
+  environment: z.record(z.string(), z.string()).describe('environment variables to add for the client'),
   resumes: z.boolean(),
-  reasons: z.array(z.string()).describe('what speaks against it'),
-  findings: z.array(findingSchema.extend({ session: z.string() })).describe('what check says of it'),
+  reasons: z.array(z.string()).describe('reasons against it'),
+  findings: z.array(findingSchema.extend({ session: z.string() })).describe('what check finds'),
 })

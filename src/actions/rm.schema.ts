@@ -7,11 +7,11 @@ export const rmSchema = z.object({
   dryRun: z.boolean(),
   files: z
     .array(z.object({ path: z.string(), role: z.enum(['session', 'side']), bytes: z.int() }))
-    .describe('everything that goes'),
+    .describe('everything that is removed'),
   bytes: z.int(),
-  refused: z.array(z.string()).describe('why not; empty where it was done, or can be'),
-  findings: z.array(findingSchema).describe('what lies with the session and stays, because it is no regular file'),
-  receipt: z.string().nullable().describe('what undo takes; null where nothing was written'),
+  refused: z.array(z.string()).describe('why it was refused; empty if it was done or can be'),
+  findings: z.array(findingSchema).describe('side files that are not removed because they are not regular files'),
+  receipt: z.string().nullable().describe('the id for undo; null if nothing was written'),
 })
 
 export const manyRmSchema = z.object({ sessions: z.array(rmSchema) })

@@ -10,7 +10,7 @@ const milliseconds = z.number().optional()
 
 const excerpt = z.object({
   text: z.string(),
-  moreLines: count.describe('whole lines that follow and are not given'),
+  moreLines: count.describe('number of further lines that are not included'),
   moreCharacters: count.describe('characters missing at the end of the last line given'),
 })
 
@@ -24,7 +24,7 @@ const media = z.object({
 })
 
 const leftOut = z.object({
-  entries: count.describe('entries of which nothing is shown'),
+  entries: count.describe('entries that are not shown'),
   what: z.record(z.string(), count),
 })
 
@@ -162,7 +162,7 @@ const anyItem = z.discriminatedUnion('kind', [
     state: z.enum(['paired', 'pending', 'lost']),
     durationMs: milliseconds,
     form,
-    details: z.record(z.string(), z.unknown()).describe('input that the form does not tell'),
+    details: z.record(z.string(), z.unknown()).describe('input fields that are not shown otherwise'),
     result: result.optional(),
     agents: z.array(agent),
   }),
@@ -233,7 +233,7 @@ export const showSchema = z.object({
     gitBranch: z.string().optional(),
     startedAt: time,
     endedAt: time,
-    turns: count.describe('turns of the path that is read, shown or not'),
+    turns: count.describe('turns on this branch, shown or not'),
     branch: count,
     branches: count,
   }),
@@ -241,7 +241,7 @@ export const showSchema = z.object({
   opening: z
     .object({ items: z.array(item), leftOut })
     .optional()
-    .describe('what stands before the first turn'),
+    .describe('content before the first turn'),
   turns: z.array(turn),
   elsewhere: z.object({
     turns: count,
@@ -253,7 +253,7 @@ export const showSchema = z.object({
         entries: count,
       }),
     ),
-    agents: z.array(agent).describe('agents that no tool call fits'),
+    agents: z.array(agent).describe('agents without a matching tool call'),
     damagedLines: count,
   }),
 })

@@ -6,9 +6,9 @@ export const sourceRulesSchema = z.object({
   figures: z.array(
     z.object({
       name: z.string(),
-      document: z.int().nullable().describe('by the document’s rules; null where it does not say'),
+      document: z.int().nullable().describe('by the rules of the document; null if it does not define this'),
       ours: z.int(),
-      difference: z.int().nullable().describe('the document’s less ours'),
+      difference: z.int().nullable().describe('the document’s value minus ours'),
     }),
   ),
   losses: z

@@ -15,7 +15,7 @@ const usageSchema = z.object({
 const counted = {
   lines: z.int(),
   bytes: z.int(),
-  damaged: z.int().describe('lines that are no good record, or hold more than one'),
+  damaged: z.int().describe('lines without a valid record, or with more than one'),
   entries: countsSchema.describe('by type, or type/subtype for system entries'),
   userKinds: countsSchema.describe('what the user entries are; queued prompts are attachments'),
   messages: z.object({
@@ -23,17 +23,15 @@ const counted = {
     user: z.int(),
     synthetic: z.int().describe('of the assistant messages'),
   }),
-  blocks: z
-    .object({ assistant: countsSchema, user: countsSchema })
-    .describe('as they stand in the file; a string is no block'),
-  stopReasons: countsSchema.describe('of assistant entries; "null" where there is none'),
+  blocks: z.object({ assistant: countsSchema, user: countsSchema }).describe('as in the file; strings are not counted'),
+  stopReasons: countsSchema.describe('of assistant entries; "null" if there is none'),
   turns: z.int().describe('on all branches'),
   marks: z.object({ deleted: z.int(), aborted: z.int(), interrupted: z.int() }),
   toolCalls: z.object({
     total: z.int(),
     paired: z.int(),
-    pending: z.int().describe('without result, at the tip'),
-    lost: z.int().describe('without result, and the conversation went on'),
+    pending: z.int().describe('without a result, at the end'),
+    lost: z.int().describe('without a result, although the conversation continued'),
     orphanResults: z.int().describe('results whose call is not in the file'),
     duplicateIds: z.int().describe('ids of two calls, or with two results'),
     byTool: countsSchema,
@@ -63,15 +61,15 @@ export const statsSchema = z.object({
     branches: z.int().describe('real forks: different prompts or answers from one point'),
     orphans: z.int().describe('entries whose parent is not in the file'),
     orphanRate: z.number(),
-    linear: z.int().describe('entries that hang on the entry right before them'),
-    jumps: z.int().describe('entries that hang elsewhere'),
+    linear: z.int().describe('entries whose parent is the previous entry'),
+    jumps: z.int().describe('entries whose parent is another entry'),
     depth: z.int(),
     compactions: z.int(),
     sidechains: z.int().describe('subagents inside this file'),
   }),
   unknown: z
     .object({ types: countsSchema, fields: countsSchema.describe('by path') })
-    .describe('what this version of rethread does not know'),
+    .describe('unknown to this version of rethread'),
   findings: z.array(findingSchema),
 })
 

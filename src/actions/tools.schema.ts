@@ -23,10 +23,7 @@ const callSchema = z.object({
     })
     .optional()
     .describe('the subagent that it started'),
-  outputFile: z
-    .object({ path: z.string(), exists: z.boolean() })
-    .optional()
-    .describe('the side file that holds its output'),
+  outputFile: z.object({ path: z.string(), exists: z.boolean() }).optional().describe('the side file with its output'),
 })
 
 export const toolsSchema = z.object({
@@ -41,12 +38,12 @@ export const trackedFilesSchema = z.object({
       versions: z.array(
         z.object({
           version: z.int(),
-          backup: z.string().nullable().describe('null where the file did not exist before'),
+          backup: z.string().nullable().describe('null if the file did not exist before'),
           exists: z.boolean(),
           line: z.int(),
         }),
       ),
     }),
   ),
-  unnamed: z.array(z.string()).describe('backups on disk that no entry names'),
+  unnamed: z.array(z.string()).describe('backups on disk without an entry'),
 })

@@ -25,7 +25,7 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\bis one too many\b/i, 'unexpected argument'],
   [/\bthe way (up|back)\b/i, 'parents, undo'],
   [/\bwish(es|ed)?\b/i, 'request, want'],
-  [/\bwhat one can\b|\bof one’s own\b|\bof its own\b/i, 'you can, your own, its own'],
+  [/\bwhat one can\b|\bof one’s own\b/i, 'you can, your own, its own'],
   [/\bin words\b|\bthe words of\b|\bwithout a word\b/i, 'in text'],
   [/\basked for\b|\bso many\b/i, 'requested, N'],
   [/\bpass(es)? over\b|\bcomes? by\b|\bgo(es)? around\b/i, 'skip, read, bypass'],
