@@ -20,7 +20,7 @@ const FILES = [
 ]
 const REASON = /(?:yield |\? \[|: \[|return \[|nothing\(|refused: \[\s*|=> |return |\? )(`[^`]+`|'[^'\n]+')/g
 /** A reason is a sentence. */
-const isReason = (words: string): boolean => words.split(' ').length > 3 && !OTHERS.some(one => words.startsWith(one))
+const isReason = (words: string): boolean => words.split(' ').length > 2 && !OTHERS.some(one => words.startsWith(one))
 /** Literals of the same files that are no reasons: which block is meant, and how the client is started. */
 const OTHERS = ['… …$', 'cd … ']
 

@@ -52,7 +52,7 @@ export function isShutdownResult(rows: Rows, row: number): boolean {
 /** What the client wrote for a call when it was ended gives way to what the tool returned after all. */
 export const lateResults: Rule = {
   id: 'N15-late',
-  does: 'drops the results that it wrote when it was ended where there are others',
+  does: 'drops the results that it wrote on exit if there are others',
   apply(resume) {
     const { rows, items } = resume
     const isOwn = (item: Item): boolean => isShutdownResult(rows, item)

@@ -20,7 +20,7 @@ const RENAMED = { Task: 'Agent', ListPeers: 'ListAgents', RunWorkflow: 'Workflow
 
 export const renamedTool: Rule = {
   id: 'N21',
-  does: 'sends calls of Task as Agent, and calls of Edit and SendMessage without what is said twice in them',
+  does: 'sends calls of Task as Agent, and calls of Edit and SendMessage without duplicate fields',
   apply(resume) {
     const names = new Map(Object.entries(RENAMED).map(([old, name]) => [resume.rows.names.find(old), name]))
     names.delete(0)

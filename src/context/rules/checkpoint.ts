@@ -11,7 +11,7 @@ import { subtypeOf } from './left-out.js'
 /** The last one counts, up to the next compaction; it stays explicit when it repeats the leaf of an explicit one. */
 export const checkpoints: Rule = {
   id: 'N5',
-  does: 'ends at the row that the last checkpoint names, if it is on another branch or was gone back to',
+  does: 'ends at the row that the last checkpoint names, if it is on another branch or was rewound to',
   apply(resume) {
     const { rows, facts, held, rowOf } = resume
     let leaf: string | undefined

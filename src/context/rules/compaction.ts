@@ -12,7 +12,7 @@ type Boundary = Extract<EntryDetail, { readonly kind: 'boundary' }>
 /** The history begins at the last boundary on the chain. */
 export const cutAtBoundary: Rule = {
   id: 'R-C1',
-  does: 'leaves out what stands before the last compaction boundary of the chain',
+  does: 'leaves out everything before the last compaction boundary of the chain',
   apply(resume) {
     const at = resume.items.findLastIndex(row => isBoundary(resume, row))
     if (at <= 0) return
@@ -33,7 +33,7 @@ export function boundaryAt({ facts }: Resume, row: number): Boundary | undefined
 /** Rows that the last compaction keeps are linked behind its summary; all others before it are forgotten. */
 export const preserved: Rule = {
   id: 'N32',
-  does: 'links the rows that the last compaction keeps behind its summary, and forgets the others before it',
+  does: 'attaches the rows that the last compaction keeps after its summary, and drops the others before it',
   apply(resume) {
     const { order, uuid, parentName, rows } = resume
     const boundaries = [...order].filter(row => isBoundary(resume, row))

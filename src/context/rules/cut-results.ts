@@ -26,7 +26,7 @@ const SERVER_TOOL = /^mcp__./
 
 export const cutResults: Rule = {
   id: 'B2',
-  does: 'sends the stand-in for results that a mark on the chain has cut',
+  does: 'sends the replacement for results that a mark on the chain has cut',
   apply(resume) {
     const { facts } = resume
     const standIns = standInsOf(resume)

@@ -16,7 +16,7 @@ const NO_SEARCH = '[Tool references removed - tool search not enabled]'
 /** References to tools that are not there are removed; behind those that stay the client says that they are loaded. */
 export const toolReferences: Rule = {
   id: 'N22',
-  does: 'removes references to tools that are gone, and says "Tool loaded." behind the others',
+  does: 'removes references to missing tools, and adds "Tool loaded." after the others',
   apply(resume) {
     if (resume.facts.references.size === 0) return
     const available = availableTools(resume)

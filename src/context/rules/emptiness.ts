@@ -49,7 +49,7 @@ export const emptyBetweenThinking: Rule = {
 /** A message of the model that stands in two places, and has nothing but empty texts in one of them. */
 export const emptyPlace: Rule = {
   id: 'R-M8-place',
-  does: 'drops the empty part of an answer that stands in two places, and merges what it stood between',
+  does: 'drops the empty part of an answer that is in two places, and merges what was around it',
   apply(resume) {
     const { messages, facts, marks } = resume
     if ((facts.blocks.seenFlags & EMPTY) === 0) return

@@ -8,7 +8,7 @@ import { HELD, isConversation, NOT_HELD, type Resume } from '../resume.js'
 /** Only what begins a line is read, up to the end of its record; what stands behind it on the line is passed over. */
 export const damagedLines: Rule = {
   id: 'R-F1',
-  does: 'passes over records that do not begin their line',
+  does: 'skips records that do not start their line',
   apply({ facts, held, why }) {
     for (const row of facts.unread) {
       held[row] = NOT_HELD
@@ -19,7 +19,7 @@ export const damagedLines: Rule = {
 
 export const followed: Rule = {
   id: 'N2',
-  does: 'goes through progress rows, and rows without a message, to their parents',
+  does: 'skips progress rows, and rows without a message, and continues with their parents',
   apply(resume) {
     followProgress(resume)
     followEmpty(resume)
@@ -77,7 +77,7 @@ function lastParents(parentOf: ReadonlyMap<Name, Name>): ReadonlyMap<Name, Name>
 /** Of rows with the same uuid the last one counts, at the place of the first. */
 export const lastCopy: Rule = {
   id: 'N7',
-  does: 'takes the last of several rows with the same uuid, at the place of the first',
+  does: 'uses the last of several rows with the same uuid, at the position of the first',
   apply(resume) {
     resume.order = index(resume)
   },

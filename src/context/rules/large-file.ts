@@ -10,7 +10,7 @@ const WHOLE_FILE = 5_242_880
 
 export const skipsCompacted: Rule = {
   id: 'B1',
-  does: 'of a large file, reads nothing before the last compaction that keeps no rows',
+  does: 'in a large file, reads nothing before the last compaction that keeps no rows',
   apply(resume) {
     if (!isLarge(resume)) return
     const boundary = lastPlainBoundary(resume)
@@ -25,7 +25,7 @@ export const skipsCompacted: Rule = {
 /** What hangs below the last row is not read, unless a break in its chain has all of the file read. */
 export const readsAncestors: Rule = {
   id: 'B1-leaf',
-  does: 'of a large file, ends at the last row whatever hangs on it',
+  does: 'in a large file, ends at the last row, even if it has children',
   apply(resume) {
     if (isLarge(resume) && reachesRoot(resume, lastMainRow(resume))) resume.ways.readsBelow = false
   },

@@ -9,7 +9,7 @@ import { endBlock, firstBlock, isApiError, roleOf } from './item-looks.js'
 
 export const apiErrors: Rule = {
   id: 'N26',
-  does: 'leaves out the rows that tell of an error of the API',
+  does: 'leaves out rows that report an API error',
   apply(resume) {
     const { rows } = resume
     leaveOut(resume, 'API error', row => rows.role[row] === ASSISTANT && isApiError(rows, row))
@@ -22,7 +22,7 @@ const MESSAGE_PART = 24
 /** Answers that were taken back, and of which a row of the chain says so. */
 export const retracted: Rule = {
   id: 'N26-retracted',
-  does: 'drops messages that a row of the chain says were taken back',
+  does: 'drops messages that a row of the chain marks as retracted',
   apply(resume) {
     const { rows, facts } = resume
     if (facts.retracted.size === 0) return
@@ -71,7 +71,7 @@ const FORGOTTEN: ReadonlySet<string> = new Set([
 
 export const virtualRows: Rule = {
   id: 'N27',
-  does: 'leaves out virtual rows and output that is only shown',
+  does: 'leaves out virtual rows and display-only output',
   apply(resume) {
     const { rows } = resume
     leaveOut(
@@ -108,7 +108,7 @@ function leaveOut(resume: Resume, why: string, holds: (row: number) => boolean):
 /** Attachments bubble up over user rows, to just behind the answer or result before. */
 export const attachmentsUp: Rule = {
   id: 'N33',
-  does: 'moves attachments up to just behind the answer or result before them',
+  does: 'moves attachments up to directly after the answer or result before them',
   apply(resume) {
     const { items, rows } = resume
     const reversed: Item[] = []

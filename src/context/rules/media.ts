@@ -111,7 +111,7 @@ interface Medium {
 /** The oldest make room for newer ones. */
 export const tooManyMedia: Rule = {
   id: 'A4.4',
-  does: 'leaves out the oldest images and documents where there are more than a request may have',
+  does: 'leaves out the oldest images and documents if a request would have too many',
   apply(resume) {
     const { messages } = resume
     const removed = removedMedia(resume, mediaOf(resume))

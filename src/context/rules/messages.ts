@@ -23,7 +23,7 @@ import { isJoined, kindOf, messageKey, partsOf } from './item-looks.js'
 
 export const acrossResults: Rule = {
   id: 'N10',
-  does: 'lays rows of one answer together, also across results and other answers',
+  does: 'merges the rows of one answer, also across results and other answers',
   apply(resume) {
     resume.ways.mergesAcross = true
   },
@@ -31,7 +31,7 @@ export const acrossResults: Rule = {
 
 export const callsLast: Rule = {
   id: 'N11',
-  does: 'moves everything but calls in front of the calls, unless thinking would meet thinking',
+  does: 'moves everything except calls before the calls, unless two thinking blocks would become adjacent',
   apply(resume) {
     resume.ways.callsLast = true
   },
@@ -39,7 +39,7 @@ export const callsLast: Rule = {
 
 export const resultsFirst: Rule = {
   id: 'N20',
-  does: 'puts results first where user rows merge',
+  does: 'moves results to the front when it merges user rows',
   apply(resume) {
     resume.ways.hoistsResults = true
   },
@@ -47,7 +47,7 @@ export const resultsFirst: Rule = {
 
 export const toMessages: Rule = {
   id: 'messages',
-  does: 'makes one message of neighbouring user rows, and one of the rows of an answer',
+  does: 'merges adjacent user rows into one message, and the rows of an answer into one',
   apply(resume) {
     const messages: Messages = { list: [], open: new Map() }
     for (const item of resume.items) {
@@ -144,7 +144,7 @@ function addAside(resume: Resume, last: Growing | undefined, parts: readonly Par
 
 export const asides: Rule = {
   id: 'R-M16',
-  does: 'sends what it says to the model itself as messages of role system, behind those of the user',
+  does: 'sends its own reminders as messages of role system, after those of the user',
   apply(resume) {
     resume.messages = resume.messages.flatMap(draft => {
       const parts = draft.asides ?? []

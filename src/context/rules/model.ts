@@ -7,7 +7,7 @@ import { isWritten } from '../resume.js'
 
 export const sessionModel: Rule = {
   id: 'N28',
-  does: 'asks the model of the last answer that is sent, where it is still offered',
+  does: 'uses the model of the last answer that is sent, if it is still available',
   apply(resume) {
     const { rows, facts, items } = resume
     const last = items.findLast(
@@ -24,7 +24,7 @@ export const sessionModel: Rule = {
 
 export const wishedModel: Rule = {
   id: 'model',
-  does: 'asks the model that was named',
+  does: 'uses the model that was given',
   apply(resume) {
     const { model } = resume.wishes
     if (model === undefined) return

@@ -8,7 +8,7 @@ import { NO_CONVERSATION } from './leaf.js'
 
 export const newestMainRow: Rule = {
   id: 'O3',
-  does: 'ends at the newest row by timestamp that is of no sidechain',
+  does: 'ends at the newest row by timestamp outside of sidechains',
   apply(resume) {
     endAtNewest(resume, row => !has(resume.rows, row, SIDECHAIN))
   },
@@ -16,7 +16,7 @@ export const newestMainRow: Rule = {
 
 export const newestRow: Rule = {
   id: 'O4',
-  does: 'ends at the newest row by timestamp, also where it is of a sidechain',
+  does: 'ends at the newest row by timestamp, even in a sidechain',
   apply(resume) {
     endAtNewest(resume, () => true)
   },

@@ -12,7 +12,7 @@ import { dropRows } from './older-tip.js'
 /** Up to the row; inside it they stand behind its last result. */
 export const attachmentsToResult: Rule = {
   id: 'O14',
-  does: 'moves attachments up to just behind the answer or result before them',
+  does: 'moves attachments up to directly after the answer or result before them',
   apply(resume) {
     const { items } = resume
     const reversed: Item[] = []
@@ -62,7 +62,7 @@ export function attachedParts({ facts, why }: Resume, row: number): Part[] {
 /** Where nothing but results stands before it, the last of them a plain text, a reminder becomes part of that text. */
 export const wordsInResult: Rule = {
   id: 'O15',
-  does: 'writes a queued prompt into the text of the result that it follows',
+  does: 'adds a queued prompt to the text of the result that it follows',
   apply(resume) {
     const { messages, facts } = resume
     for (const draft of messages) {

@@ -7,7 +7,7 @@ import { HELD, NO_UUID, NOT_HELD } from '../resume.js'
 
 export const wholeLines: Rule = {
   id: 'O1',
-  does: 'passes over every line that is not one JSON value and nothing else',
+  does: 'skips every line that is not exactly one JSON value',
   apply({ facts, held, why }) {
     for (const row of facts.sharesLine) {
       held[row] = NOT_HELD

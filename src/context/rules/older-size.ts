@@ -17,7 +17,7 @@ const WARNING = 20_000
 
 export const summarisesFirst: Rule = {
   id: 'O18',
-  does: 'summarises the history first where the last answer had filled the window',
+  does: 'compacts the history first if the last answer had filled the context window',
   apply(resume) {
     const row = lastCounted(resume)
     const tokens = row === undefined ? 0 : resume.facts.tokens[row]!
@@ -64,7 +64,7 @@ const WORTH = 20_000
 export function clearsResults(tools: readonly string[]): Rule {
   return {
     id: 'O19',
-    does: 'clears the oldest results of large tools where the window is nearly full',
+    does: 'clears the oldest results of large tools if the context window is nearly full',
     apply(resume) {
       const row = lastCounted(resume)
       if (row === undefined || resume.facts.tokens[row]! < summaryLimit(resume.model) - WARNING) return

@@ -56,7 +56,7 @@ function answeredCalls({ rows, facts, items }: Resume): ReadonlySet<Name> {
 /** Behind a row of the system, or an attachment, nothing is written. */
 export const userLast: Rule = {
   id: 'O10',
-  does: 'writes "No response requested." where the very last row is of the user',
+  does: 'adds "No response requested." if the very last row is from the user',
   apply(resume) {
     const { items } = resume
     const last = items.at(-1)

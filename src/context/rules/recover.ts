@@ -12,7 +12,7 @@ import { childLists, talkAbove } from './leaf.js'
 
 export const recovered: Rule = {
   id: 'N8',
-  does: 'takes along all rows of a message on the chain, their results, and the notes below these',
+  does: 'includes all rows of a message on the chain, their results, and the reminders below these',
   apply(resume) {
     resume.chain = withRecovered(resume, resume.chain)
     resume.items = resume.chain.slice()
@@ -22,7 +22,7 @@ export const recovered: Rule = {
 /** What hangs below the last prompt or answer without being talk itself: in the order of time, each with what is below. */
 export const notesBelow: Rule = {
   id: 'N4-notes',
-  does: 'goes on with the attachments and system rows below the last prompt or answer',
+  does: 'includes the attachments and system rows below the last prompt or answer',
   apply(resume) {
     const { rows, leaf, wishes } = resume
     if (leaf === NONE || wishes.leaf !== undefined) return

@@ -26,7 +26,7 @@ interface Answer {
 
 export const regrouped: Rule = {
   id: 'N19',
-  does: 'puts the rows of an answer together where only attachments and results lie between, results before it behind it',
+  does: 'merges the rows of an answer if only attachments and results are between them, and moves results before it after it',
   apply(resume) {
     const { items } = resume
     const answers = answersOf(resume)

@@ -22,7 +22,7 @@ const IMAGE_TOKENS = 2_000
 
 export const fullWindow: Rule = {
   id: 'N30',
-  does: "summarises a history that would fill the model's window",
+  does: "compacts a history that would fill the model's context window",
   apply(resume) {
     if (resume.outcome.kind !== 'resumes') return
     const counted = countedBy(resume)

@@ -11,7 +11,7 @@ const NO_RESPONSE = 'No response requested.'
 
 export const noResponse: Rule = {
   id: 'N24',
-  does: 'writes "No response requested." where the history ends with the user',
+  does: 'adds "No response requested." if the history ends with the user',
   apply(resume) {
     const { items } = resume
     const at = items.findLastIndex(item => roleOf(resume, item) !== SYSTEM)
@@ -35,7 +35,7 @@ export const noResponse: Rule = {
 /** A session that was left by a local command asks for no answer. */
 export const commandTail: Rule = {
   id: 'N25',
-  does: 'writes nothing behind local commands that follow their caveat',
+  does: 'adds nothing after local commands that follow their caveat',
   apply(resume) {
     resume.ways.quietTail = true
   },

@@ -13,7 +13,7 @@ const FAILED = 'Failed to resume session with --print mode'
 
 export const ringOfParents: Rule = {
   id: 'O5',
-  does: 'never comes to an end on a ring of parents',
+  does: 'freezes on a loop of parents',
   apply(resume) {
     const top = resume.chain[0]
     if (top !== undefined && parentOf(resume, top) >= 0) refuse(resume, HANGS)
@@ -53,7 +53,7 @@ export const unshownAttachments: Rule = {
 
 export const nullBlocks: Rule = {
   id: 'O7',
-  does: 'fails on null in place of a block',
+  does: 'fails if a block is null',
   apply(resume) {
     const { facts, items } = resume
     const hasNull = (item: Item): boolean => {

@@ -6,7 +6,7 @@ import { MISSING, parentOf, type Resume } from '../resume.js'
 
 export const walkUp: Rule = {
   id: 'walk',
-  does: 'follows the parents from the leaf, wherever the rows stand in the file and whatever side they are of',
+  does: 'follows the parents from the leaf, wherever the rows are in the file and whichever side they belong to',
   apply(resume) {
     resume.chain = chainTo(resume, resume.leaf)
     resume.items = resume.chain.slice()
