@@ -15,7 +15,7 @@ const rowsOf = (bytes: Uint8Array): readonly Row[] =>
     .split('\n')
     .map(line => JSON.parse(line) as Row)
 
-const SEEDS = Array.from({ length: runs(10, 40) }, (_, index) => index + 1)
+const SEEDS = Array.from({ length: runs(5, 40) }, (_, index) => index + 1)
 
 describe('random sessions', () => {
   test('the same seed makes the same bytes', () => {
@@ -59,11 +59,11 @@ describe('random sessions', () => {
 
 test('JSON texts parse, and most do not survive parse and stringify', () => {
   let lost = 0
-  for (let seed = 0; seed < runs(400, 2000); seed += 1) {
+  for (let seed = 0; seed < runs(200, 2000); seed += 1) {
     const text = Buffer.from(jsonText(seed)).toString('utf8')
     if (JSON.stringify(JSON.parse(text)) !== text) lost += 1
   }
-  expect(lost).toBeGreaterThan(runs(200, 1000))
+  expect(lost).toBeGreaterThan(runs(100, 1000))
   expect(Buffer.from(jsonText(1, { newlines: false, root: 'object' })).includes(10)).toBe(false)
 })
 

@@ -96,7 +96,7 @@ describe('the numbers that turns and graph show', () => {
         for (const node of drawn)
           if (node.kind === 'turn') for (const { below } of node.requests) expect(drawn[below]!.row).toBe(below)
       }),
-      { numRuns: runs(25, 300) },
+      { numRuns: runs(8, 200) },
     )
   })
 })

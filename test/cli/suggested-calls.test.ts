@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { runs } from '../runs.js'
 import { ask, SAMPLES } from './rethread.js'
 
 let home: string
@@ -60,10 +61,17 @@ function wordsOf(line: string): readonly string[] {
 
 const READING = new Set(['show', 'turns', 'stats', 'ls', 'help', 'check', 'receipts'])
 
+/** Text and JSON print the same calls: each is tried once. */
+const tried = new Set<string>()
+
 async function expectToWork(calls: readonly string[]): Promise<void> {
   for (const line of calls) {
-    const [, verb, ...words] = wordsOf(line)
+    const words = wordsOf(line)
     expect([line, words.at(words.indexOf('--config-dir') + 1)]).toEqual([line, config])
+  }
+  for (const line of calls.filter(one => !tried.has(one)).slice(0, runs(2, 100))) {
+    tried.add(line)
+    const [, verb, ...words] = wordsOf(line)
     const { code, stderr } = await ask([verb!, ...words, ...(READING.has(verb!) ? [] : ['--dry-run'])], { home })
     // A check that finds something ends with 1.
     expect([line, verb === 'check' ? 0 : code, stderr]).toEqual([line, 0, ''])

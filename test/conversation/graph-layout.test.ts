@@ -259,12 +259,12 @@ describe('generated trees', () => {
         checkTurns(conversation, layout)
         expect(layoutGraph(conversation, { all })).toEqual(layout)
       }),
-      { numRuns: runs(80, 400) },
+      { numRuns: runs(40, 400) },
     )
   })
 
   test('random sessions, sound and damaged', () => {
-    for (let seed = 1; seed <= runs(8, 30); seed++) {
+    for (let seed = 1; seed <= runs(4, 30); seed++) {
       const conversation = readConversation(randomSession(seed, { turns: 15, damage: seed % 2 === 0 }).bytes)
       for (const all of [false, true]) {
         const layout = layoutGraph(conversation, { all, agents: inlineAgents(conversation) })
@@ -284,7 +284,7 @@ describe('generated trees', () => {
         const bytes = new TextEncoder().encode(shuffled.map(([, line]) => `${line}\n`).join(''))
         check(layoutGraph(readConversation(bytes), { all: true }))
       }),
-      { numRuns: runs(40, 200) },
+      { numRuns: runs(20, 200) },
     )
   })
 })

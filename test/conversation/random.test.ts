@@ -19,7 +19,7 @@ const recipes = fc.record({
   generation: fc.constantFrom(...generations),
   turns: fc.integer({ min: 1, max: 12 }),
 })
-const options = { numRuns: runs(40, 150), seed: 20_261_115 }
+const options = { numRuns: runs(20, 150), seed: 20_261_115 }
 
 const moves = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('drop', 'copy', 'move')), { maxLength: 12 })
 const linesOf = ({ bytes }: { readonly bytes: Uint8Array }): string[] =>
@@ -136,7 +136,7 @@ test('sessions with random bytes changed: whatever is left holds together', () =
     fc.property(recipes, seeds, ({ seed, ...recipe }, change) => {
       expectSound(readConversation(mutate(randomSession(seed, recipe).bytes, change, 12).bytes))
     }),
-    { ...options, numRuns: runs(20, 60) },
+    { ...options, numRuns: runs(10, 60) },
   )
 }, 60_000)
 
@@ -152,7 +152,7 @@ test('sessions with entries dropped, doubled and moved: every row has its turn a
       }
       expectSound(readConversation(new TextEncoder().encode(`${lines.join('\n')}\n`)))
     }),
-    { ...options, numRuns: runs(20, 60) },
+    { ...options, numRuns: runs(10, 60) },
   )
 }, 60_000)
 
@@ -168,6 +168,6 @@ test('sessions with parents changed at random: rings and forward parents lose no
       expectSound(conversation)
       expect(conversation.graph.roots.length).toBeGreaterThan(0)
     }),
-    { ...options, numRuns: runs(20, 60) },
+    { ...options, numRuns: runs(10, 60) },
   )
 }, 60_000)

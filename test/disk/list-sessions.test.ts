@@ -65,13 +65,13 @@ describe('listSessions', () => {
     expect(listSessions([tempFolder()])).toEqual({ sessions: [], findings: [] })
   })
 
-  it('lists 2,000 sessions', () => {
+  it('lists the sessions of many projects', () => {
     const config = tempFolder()
     for (let p = 0; p < 20; p++) {
       const folder = join(config, 'projects', `-p${p}`)
       mkdirSync(folder, { recursive: true })
-      for (let i = 0; i < 100; i++) writeFileSync(join(folder, `${uuid(p * 100 + i)}.jsonl`), '')
+      for (let i = 0; i < 15; i++) writeFileSync(join(folder, `${uuid(p * 15 + i)}.jsonl`), '')
     }
-    expect(listSessions([config]).sessions).toHaveLength(2_000)
+    expect(listSessions([config]).sessions).toHaveLength(300)
   })
 })

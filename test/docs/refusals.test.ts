@@ -21,8 +21,8 @@ const FILES = [
 const REASON = /(?:yield |\? \[|: \[|return \[|nothing\(|refused: \[\s*|=> |return |\? )(`[^`]+`|'[^'\n]+')/g
 /** A reason is a sentence. */
 const isReason = (words: string): boolean => words.split(' ').length > 2 && !OTHERS.some(one => words.startsWith(one))
-/** Literals of the same files that are no reasons: which block is meant, and how the client is started. */
-const OTHERS = ['… …$', 'cd … ']
+/** Literals of the same files that are no reasons: which block is meant, how the client is started, a wrong call. */
+const OTHERS = ['… …$', 'cd … ', 'at the end', 'no receipt matches']
 
 const inCode = FILES.flatMap(file => {
   const source = read(`src/${file}`)

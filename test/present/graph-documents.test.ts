@@ -86,7 +86,7 @@ describe('labels', () => {
     )
     fc.assert(
       fc.property(text, words => check(asked(`x${words}`))),
-      { numRuns: runs(25, 100) },
+      { numRuns: runs(10, 100) },
     )
   })
 

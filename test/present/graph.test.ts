@@ -176,12 +176,12 @@ test('whatever a prompt holds, only our own colours reach the terminal', () => {
         expect(paintedWidth(line)).toBeLessThanOrEqual(80)
       }
     }),
-    { numRuns: runs(50, 200) },
+    { numRuns: runs(20, 200) },
   )
 })
 
 test('random sessions stay inside the terminal', () => {
-  for (let seed = 1; seed <= runs(6, 20); seed++) {
+  for (let seed = 1; seed <= runs(3, 20); seed++) {
     const open = inMemory(randomSession(seed, { turns: 12, damage: seed % 2 === 0 }).bytes)
     const report = sessionGraph(open, [], { all: seed % 3 === 0 })
     for (const line of drawn(report, 80)) expect(paintedWidth(line)).toBeLessThanOrEqual(80)

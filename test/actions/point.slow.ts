@@ -1,0 +1,3 @@
+// The same with more sessions.
+
+import './point.test.js'

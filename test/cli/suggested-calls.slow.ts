@@ -1,0 +1,3 @@
+// The same with every call that is printed.
+
+import './suggested-calls.test.js'
