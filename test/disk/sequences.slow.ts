@@ -51,6 +51,7 @@ test(`${SEQUENCES} random sequences of commands`, async () => {
       if (isKilled) {
         killed++
         await killedCall(home, args, random.int(20, 400))
+        await endBegun(home, sessionsIn(treeOf(config)))
       }
       const receipt = report === undefined ? await newestReceipt(home, changes) : (report.receipt ?? undefined)
       const now = treeOf(config)
@@ -73,6 +74,7 @@ test(`${SEQUENCES} random sequences of commands`, async () => {
       changes.push({ receipt, before: changed, after: new Map([...changed.keys()].map(path => [path, now.get(path)])) })
       tree = now
     }
+    await endBegun(home, sessionsIn(tree))
     expect(leftOver(home), `seed ${seed}`).toEqual([])
     rmSync(home, { recursive: true })
   }
@@ -127,22 +129,29 @@ async function told(home: string, args: readonly string[]) {
   return {}
 }
 
-/** Stopped at any moment; the next command ends what it had begun. */
+/** Stopped at any moment. */
 async function killedCall(home: string, args: readonly string[], after: number): Promise<void> {
   const child = start(args, { home })
   const ended = outcomeOf(child, '')
   await Promise.race([ended, setTimeout(after)])
   child.kill('SIGKILL')
   await ended
-  await ask(['clone', 'latest', '--dry-run'], { home })
 }
 
-/** Undefined where the last one is known. A change that was killed is finished or taken back by the next that writes. */
+/** The next command that writes ends what a killed one had begun: one that writes elsewhere. */
+async function endBegun(home: string, sessions: readonly string[]): Promise<void> {
+  rmSync(join(home, ENDING), { recursive: true, force: true })
+  if (sessions.length > 0) await ask(['clone', sessions[0]!, '--out', join(home, ENDING, 'copy.jsonl')], { home })
+}
+
+const ENDING = 'ends-what-was-begun'
+
+/** Undefined where the last one is known. */
 async function newestReceipt(home: string, changes: readonly Change[]): Promise<string | undefined> {
   const { stdout } = await ask(['receipts', '--json'], { home })
   const receipts: readonly { readonly id: string }[] = stdout === '' ? [] : (JSON.parse(stdout).receipts ?? [])
   const known = new Set(changes.map(one => one.receipt))
-  return receipts.find(({ id }) => !known.has(id))?.id
+  return receipts.find(one => !known.has(one.id) && !JSON.stringify(one).includes(ENDING))?.id
 }
 
 function treeOf(folder: string): Tree {
