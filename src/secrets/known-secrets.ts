@@ -28,22 +28,26 @@ export function knownSecrets(hits: Iterable<KnownSecret>): KnownSecrets | undefi
   const kinds = new Map<string, string>()
   for (const { kind, secret } of hits) if (secret.length >= MIN_KNOWN && !kinds.has(secret)) kinds.set(secret, kind)
   if (kinds.size === 0) return undefined
-  // In order, so that the longest one that a text begins with is found by halving, and then by its beginnings.
+  // In order: those that begin alike stand together, so the longest one that a text begins with is found by halving
+  // among them, and then by its beginnings.
   const secrets = [...kinds.keys()].sort((a, b) => (a < b ? -1 : 1))
   const beginnings = beginningsIn(secrets)
-  const starts = new Uint8Array(1 << 16)
-  for (const secret of secrets) starts[startHash(...fourOf(secret))] = 1
+  const groups = groupsOf(secrets)
+  // Wide enough for most places of a text to be passed over, however many there are.
+  const bits = Math.min(Math.max(16, Math.ceil(Math.log2(secrets.length)) + 4), 26)
+  const starts = new Uint8Array(1 << bits)
+  for (const start of groups.keys()) starts[startHash(start, bits)] = 1
   const longest = secrets.reduce((most, secret) => Math.max(most, secret.length), 0)
 
   /** The longest that stands here. */
-  function matchAt(text: string, at: number): string | undefined {
-    let [low, high] = [0, secrets.length]
+  function matchAt(text: string, at: number, { from, to }: Group): string | undefined {
+    let [low, high] = [from, to]
     while (low < high) {
       const middle = (low + high) >> 1
       if (isAtMost(secrets[middle]!, text, at)) low = middle + 1
       else high = middle
     }
-    for (let index = low - 1; index >= 0; index = beginnings[index]!) {
+    for (let index = low - 1; index >= from; index = beginnings[index]!) {
       const secret = secrets[index]!
       if (text.startsWith(secret, at) && isWhole(secret, text, at)) return secret
     }
@@ -55,8 +59,10 @@ export function knownSecrets(hits: Iterable<KnownSecret>): KnownSecrets | undefi
     find(level, from, to, found) {
       const { bytes } = level
       for (let at = from; at < to && at + MIN_KNOWN <= bytes.length; at++) {
-        if (starts[startHash(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)] === 0) continue
-        const secret = matchAt(level.text(), at)
+        const start = startOf(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)
+        if (starts[startHash(start, bits)] === 0) continue
+        const group = groups.get(start)
+        const secret = group && matchAt(level.text(), at, group)
         if (secret === undefined) continue
         found(kinds.get(secret)!, at, at + secret.length, secret)
         at += secret.length - 1
@@ -65,12 +71,29 @@ export function knownSecrets(hits: Iterable<KnownSecret>): KnownSecrets | undefi
   }
 }
 
-function fourOf(secret: string): [number, number, number, number] {
-  return [secret.charCodeAt(0), secret.charCodeAt(1), secret.charCodeAt(2), secret.charCodeAt(3)]
+/** Where those stand that have the same first four letters. */
+interface Group {
+  readonly from: number
+  to: number
 }
 
-function startHash(a: number, b: number, c: number, d: number): number {
-  return (Math.imul(a | (b << 8) | (c << 16) | (d << 24), 0x9e3779b1) >>> 16) & 0xffff
+function groupsOf(sorted: readonly string[]): ReadonlyMap<number, Group> {
+  const groups = new Map<number, Group>()
+  sorted.forEach((secret, index) => {
+    const start = startOf(secret.charCodeAt(0), secret.charCodeAt(1), secret.charCodeAt(2), secret.charCodeAt(3))
+    const group = groups.get(start)
+    if (group) group.to = index + 1
+    else groups.set(start, { from: index, to: index + 1 })
+  })
+  return groups
+}
+
+function startOf(a: number, b: number, c: number, d: number): number {
+  return a | (b << 8) | (c << 16) | (d << 24)
+}
+
+function startHash(start: number, bits: number): number {
+  return Math.imul(start, 0x9e3779b1) >>> (32 - bits)
 }
 
 /** For each, the longest other one that it begins with; -1 where there is none. */

@@ -41,6 +41,10 @@ const CASES: Readonly<Record<string, (size: number) => string>> = {
   'a name of a password in another form': n => said('password: '.repeat(n * 20_000)),
   'one token very often': n => said(`${TOKEN} `.repeat(n * 10_000)),
   'many passwords': n => said(secrets('DB_PASSWORD={w20}', n * 4000, seeded(2))),
+  'many distinct passwords, each of which stands twice': n => {
+    const passwords = many(n * 4000, at => make('{w20}', seeded(at)).text)
+    return said(`${passwords.map(one => `DB_PASSWORD=${one}`).join(' ')} ${passwords.join(' ')}`)
+  },
   'many texts in one entry': n =>
     entry(
       0,

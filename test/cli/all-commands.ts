@@ -19,6 +19,11 @@ const READING: readonly (readonly string[])[] = [
   ['check', '--drift'],
   ['check', '--dialect', '004'],
   ['compactions'],
+  ['files'],
+  ['context', '--by', 'tool'],
+  ['context', '--by', 'file'],
+  ['context', '--by', 'turn'],
+  ['show', '--depth', 'answers'],
 ]
 
 const CHANGING: readonly (readonly string[])[] = [
@@ -36,6 +41,7 @@ const CHANGING: readonly (readonly string[])[] = [
   ['compress', '--keep-last', '1'],
   ['repair', '--assume'],
   ['redact'],
+  ['redact', '--paths', '--names'],
   ['move', '--to', '/elsewhere'],
   ['move', '--to', '/elsewhere', '--renamed'],
 ]

@@ -1,7 +1,7 @@
 // Sessions with many of one thing, which tempt a command to look at all of them for each.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export const ID = '11111111-1111-4111-8111-111111111111'
 
@@ -44,6 +44,16 @@ class Lines {
     return this.put({ type: 'assistant', message })
   }
 
+  /** Outside the chain. */
+  note(fields: Block): void {
+    this.lines.push(JSON.stringify({ ...fields, sessionId: ID }))
+  }
+
+  /** The id of the entry that comes so many entries from here. */
+  next(ahead: number): string {
+    return uuid(this.#count + ahead)
+  }
+
   end(): void {
     this.answer([text('done')])
     this.user('more')
@@ -64,6 +74,14 @@ const result = (n: number, content: unknown = `out of ${n}`): Block => {
   return { type: 'tool_result', tool_use_id: `toolu_${n}`, content }
 }
 const each = <Value>(n: number, make: (at: number) => Value): Value[] => Array.from({ length: n }, (_, at) => make(at))
+const snapshot = (messageId: string, n: number): Block => {
+  const backup = {
+    backupFileName: `${String(n).padStart(16, '0')}@v1`,
+    version: 1,
+    backupTime: '2026-01-01T00:00:00.000Z',
+  }
+  return { messageId, trackedFileBackups: { [`f${n % 100}.ts`]: backup }, timestamp: '2026-01-01T00:00:00.000Z' }
+}
 const queued = (n: number): Block => {
   return { type: 'attachment', attachment: { type: 'queued_command', prompt: `queued ${n}`, commandMode: 'prompt' } }
 }
@@ -174,6 +192,89 @@ export const GROWING: Readonly<Record<string, (n: number, to: Lines) => void>> =
     }
     to.end()
   },
+  checkpoints: (n, to) => {
+    for (let at = 0; at < n; at++) {
+      const prompt = to.user(`prompt ${at}`)
+      to.note({
+        type: 'file-history-snapshot',
+        messageId: prompt,
+        isSnapshotUpdate: false,
+        snapshot: snapshot(prompt, at),
+      })
+      to.note({ type: 'last-prompt', lastPrompt: `prompt ${at}`, leafUuid: prompt })
+    }
+    to.end()
+  },
+  'attachments behind one prompt': (n, to) => {
+    to.user('go')
+    for (let at = 0; at < n; at++)
+      to.put({ type: 'attachment', attachment: { type: 'edited_text_file', filename: `/p/f${at}`, snippet: 'x' } })
+    to.end()
+  },
+  'images attached to prompts': (n, to) => {
+    for (let at = 0; at < n; at++) {
+      to.user(`see ${at}`)
+      const content = { type: 'image', file: { base64: PIXEL, type: 'image/png', originalSize: 70 } }
+      to.put({ type: 'attachment', attachment: { type: 'file', filename: `/p/${at}.png`, content } })
+    }
+    to.end()
+  },
+  'mentions of the session and its folder': (n, to) => {
+    to.user('go')
+    for (let at = 0; at < n; at++) {
+      to.answer([use(at, 'Bash')])
+      to.user([result(at, `<persisted-output>saved to: /h/.claude/projects/-p/${ID}/tool-results/o${at}.txt, ${ID}`)])
+    }
+    to.end()
+  },
+  'compactions that keep': (n, to) => {
+    for (let at = 0; at < n; at++) {
+      to.user(`prompt ${at}`)
+      const kept = to.answer([text(`answer ${at}`)])
+      const anchorUuid = to.next(2)
+      const compactMetadata = {
+        trigger: 'auto',
+        preTokens: 1000,
+        preservedMessages: { anchorUuid, uuids: [kept], allUuids: [kept] },
+      }
+      const boundary = { logicalParentUuid: kept, compactMetadata }
+      to.put({ type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', ...boundary }, null)
+      to.put({ type: 'user', message: { role: 'user', content: `summary ${at}` }, isCompactSummary: true })
+    }
+    to.end()
+  },
+  'calls that share one id': (n, to) => {
+    to.user('go')
+    for (let at = 0; at < n; at++) {
+      to.answer([use(0, 'Bash')])
+      to.user([result(0)])
+    }
+    to.end()
+  },
+  'entries that share one id': (n, to) => {
+    const first = to.user('go')
+    for (let at = 0; at < n; at++) to.lines.push(to.lines[0]!.replace('"go"', `"go ${at}"`))
+    to.last = first
+    to.end()
+  },
+  'tiny lines that say nothing': (n, to) => {
+    to.user('go')
+    for (let at = 0; at < 8 * n; at++) to.lines.push(['{}', '[]', '1', 'x', ''][at % 5]!)
+    to.end()
+  },
+  'one line without end': (n, to) => {
+    to.user('go')
+    to.end()
+    to.lines.push(`{"type":"user","message":{"role":"user","content":"${'{"a":[1,"b\\'.repeat(40 * n)}`)
+  },
+  'interrupted turns': (n, to) => {
+    for (let at = 0; at < n; at++) {
+      to.user(`prompt ${at}`)
+      to.answer([text('let me see'), use(at, 'Bash')])
+      to.user([text('[Request interrupted by user for tool use]')])
+    }
+    to.end()
+  },
   'agents in one file': (n, to) => {
     to.user('go')
     const call = to.answer(
@@ -187,11 +288,40 @@ export const GROWING: Readonly<Record<string, (n: number, to: Lines) => void>> =
   },
 }
 
-export function growingSession(home: string, n: number, shape: (n: number, to: Lines) => void): string {
-  const folder = join(home, `n${n}`, '.claude', 'projects', '-p')
+/** Files that lie beside a session, as many as there are of what it tells of. */
+const BESIDE: Readonly<Record<string, (n: number) => Iterable<readonly [path: string, content: string]>>> = {
+  checkpoints: function* (n) {
+    for (let at = 0; at < n; at++) yield [`file-history/${ID}/${String(at).padStart(16, '0')}@v1`, 'x']
+  },
+  'mentions of the session and its folder': function* (n) {
+    for (let at = 0; at < n; at++) yield [`projects/-p/${ID}/tool-results/o${at}.txt`, `output ${at}`]
+  },
+  'agents in one file': function* (n) {
+    for (let at = 0; at < n; at++) {
+      const entry = {
+        type: 'user',
+        isSidechain: true,
+        agentId: `b${at}`,
+        parentUuid: null,
+        sessionId: ID,
+        uuid: uuid(1e6 + at),
+      }
+      const line = { ...entry, timestamp: '2026-01-01T00:00:00.000Z', message: { role: 'user', content: `p${at}` } }
+      yield [`projects/-p/${ID}/subagents/agent-b${at}.jsonl`, `${JSON.stringify(line)}\n`]
+    }
+  },
+}
+
+export function growingSession(home: string, n: number, name: string): string {
+  const config = join(home, `n${n}`, '.claude')
+  const folder = join(config, 'projects', '-p')
   mkdirSync(folder, { recursive: true })
   const to = new Lines()
-  shape(n, to)
+  GROWING[name]!(n, to)
+  for (const [beside, content] of BESIDE[name]?.(n) ?? []) {
+    mkdirSync(dirname(join(config, beside)), { recursive: true })
+    writeFileSync(join(config, beside), content)
+  }
   const path = join(folder, `${ID}.jsonl`)
   writeFileSync(path, `${to.lines.join('\n')}\n`)
   return path

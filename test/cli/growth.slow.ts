@@ -12,7 +12,7 @@ const MOST = 9
 const FLOOR_MS = 8
 const ATTEMPTS = 6
 
-describe.each(Object.entries(GROWING))('%s', (_, shape) => {
+describe.each(Object.keys(GROWING))('%s', shape => {
   const home = temporary()
   const [few, many] = [growingSession(home, FEW, shape), growingSession(home, 4 * FEW, shape)]
 
