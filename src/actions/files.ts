@@ -116,16 +116,18 @@ function* touchesIn(
   turnOf: (call: ToolCall) => number | null,
 ): Generator<Touch> {
   const { rows, toolCalls } = open.conversation
+  const calling = entryAtHand(open)
+  const answering = entryAtHand(open)
   for (const call of toolCalls.list) {
     const { use, result } = call
     const tool = rows.names.text(use.name)
     // What failed has changed nothing.
     if (use.index === NONE || !result || result.isError || !MAY_TOUCH.test(tool)) continue
-    const input = inputOf(open, use.row, use.index)
+    const input = inputOf(calling(use.row), use.index)
     const edited = editedFile({ name: tool, input })
     const path = edited ?? readFile({ name: tool, input })
     if (path === undefined) continue
-    const record = edited === undefined ? {} : objectOf(objectOf(open.entry(result.row))['toolUseResult'])
+    const record = edited === undefined ? {} : objectOf(objectOf(answering(result.row))['toolUseResult'])
     const { form } = editForm(input, record, true)
     const created = form.form === 'edit' && form.created
     const hunks = edited === undefined || form.form !== 'edit' ? [] : form.hunks
@@ -136,7 +138,18 @@ function* touchesIn(
 
 const MAY_TOUCH = /^(?:Read|NotebookRead|Edit|MultiEdit|Write|NotebookEdit|Update|str_replace_based_edit_tool)$/
 
-function inputOf(open: OpenConversation, row: number, index: number): Value {
-  const content = objectOf(objectOf(open.entry(row))['message'])['content']
+/** Thousands of calls may stand in one entry: it is read once for those that follow each other. */
+function entryAtHand(open: OpenConversation): (row: number) => unknown {
+  let at = NONE
+  let entry: unknown
+  return row => {
+    if (row !== at) entry = open.entry(row)
+    at = row
+    return entry
+  }
+}
+
+function inputOf(entry: unknown, index: number): Value {
+  const content = objectOf(objectOf(entry)['message'])['content']
   return objectOf(objectOf(Array.isArray(content) ? content[index] : undefined)['input'])
 }
