@@ -21,6 +21,7 @@ import { heldValue } from './held-text.js'
 import { entryCounter, type Inventory } from './inventory.js'
 import { chooseLeaf, type Leaf } from './leaf.js'
 import { madeWhenAsked } from './made-when-asked.js'
+import type { MessageColumns } from './message-columns.js'
 import { type Message, messageAt, messageCollector } from './messages.js'
 import { createNames, hashOf, type Names, pairKey } from './names.js'
 import { opening } from './opening.js'
@@ -269,7 +270,6 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   function finish(): Conversation {
     fitRows(rows)
     const messages = answers.finish()
-    const list = madeWhenAsked(() => Array.from({ length: messages.count }, (_, at) => messageAt(messages, at)))
     const graph = buildGraph(rows)
     const forks = classifyForks(rows, graph)
     const leaf = chooseLeaf(rows, graph, details.checkpoints)
@@ -287,11 +287,8 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
     })
     const sidechains = findSidechains(rows, graph)
     const agentProgress = new Map([...progress].map(([agent, use]) => [names.text(agent), names.text(use)]))
-    return {
+    return withMessages(messages, {
       rows,
-      get messages() {
-        return list()
-      },
       graph,
       forks,
       leaf,
@@ -314,7 +311,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
         gitBranch: rowsModule.textOf(rows, about.gitBranch),
         slug: rowsModule.textOf(rows, about.slug),
       },
-    }
+    })
   }
 
   function inventory(): Inventory {
@@ -329,6 +326,12 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
       damagedLines: damagedLines.size,
     }
   }
+}
+
+/** Apart from the builder: what makes the list would keep all of it otherwise. */
+function withMessages(messages: MessageColumns, rest: Omit<Conversation, 'messages'>): Conversation {
+  const list = madeWhenAsked(() => Array.from({ length: messages.count }, (_, at) => messageAt(messages, at)))
+  return Object.defineProperty(rest, 'messages', { get: list, enumerable: true }) as Conversation
 }
 
 function note(about: { sessionId: number; cwd: number; gitBranch: number; slug: number }, facts: Facts): void {

@@ -74,7 +74,7 @@ function folded(requests: Requests, step: number): readonly RequestLine[] {
     const [first] = some
     const last = some.at(-1)!
     lines.push({
-      points: some.length === 1 ? first!.point : `${first!.point}–${last.point}`,
+      points: visibleLine(some.length === 1 ? first!.point : `${first!.point}–${last.point}`),
       words: wordsOf(some),
     })
   }

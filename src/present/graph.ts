@@ -150,6 +150,6 @@ function* footnotes(report: GraphReport, screen: Screen, eachRequest: boolean): 
     yield `Branch ${others[0]!.branch}: ${suggested(`rethread show ${word} --leaf ${others[0]!.branch}`, screen)}`
   const point = firstPoint(report, eachRequest)
   if (point !== undefined && session.id !== '')
-    yield `Clone from a request: ${suggested(`rethread clone ${word} --leaf ${point}`, screen)}`
+    yield `Clone from a request: ${suggested(`rethread clone ${word} --leaf ${visibleLine(point)}`, screen)}`
   if (foldedForks > 0) yield `${count(foldedForks, 'technical fork')} hidden (use --all to show)`
 }

@@ -96,7 +96,7 @@ function requestLine(request: RequestRow, { paint, window, withBranch, isNarrow,
   const context = held === null ? ['', ''] : [tokens(held), percent(held, window)]
   const written = request.tokens === 0 ? '' : tokens(request.tokens)
   return [
-    request.point,
+    visibleLine(request.point),
     ...(withBranch ? [''] : []),
     request.startedAt === null ? '' : clockTime(request.startedAt),
     { text: what(request, cwd), paint: paint.dim },

@@ -27,9 +27,19 @@ export function printingProblem({ name, present }: Answer): string | undefined {
     if (found) return `${name}: U+${found[0].codePointAt(0)!.toString(16)} in ${JSON.stringify(line)}`
   }
   const bare = [...present(PAINTED)].map(line => line.replace(OUR_CODES, ''))
+  for (const line of bare) {
+    const found = ACTED_ON.exec(line)
+    if (found) return `${name}: U+${found[0].codePointAt(0)!.toString(16)} with colours in ${JSON.stringify(line)}`
+  }
+  // Where Markdown is laid out, its marks become colours: every word is still there, in its order.
+  if (name.startsWith('show')) return wordsOf(bare) === wordsOf(plain) ? undefined : `${name}: other words with colours`
   const at = bare.findIndex((line, index) => line !== plain[index])
   if (at >= 0 || bare.length !== plain.length) {
     return `${name}: other text with colours: ${JSON.stringify(bare[at])}, without: ${JSON.stringify(plain[at])}`
   }
   return undefined
+}
+
+function wordsOf(lines: readonly string[]): string {
+  return lines.join('').replace(/[^\p{L}\p{N}]/gu, '')
 }

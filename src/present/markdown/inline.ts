@@ -33,6 +33,9 @@ interface Opener {
   readonly from: number
 }
 
+/** How a sign is shown that a terminal would act on (terminal-text.ts). */
+const SHOWN_SIGN = /\\u\{[0-9a-f]+\}/y
+
 export function spansOf(text: string): readonly Span[] {
   const pieces: Piece[] = []
   const openers: Opener[] = []
@@ -85,7 +88,9 @@ export function spansOf(text: string): readonly Span[] {
 
   function escaped(): void {
     const next = text[at + 1]
-    if (next === undefined || !/[!-/:-@[-`{-~\n]/.test(next)) {
+    SHOWN_SIGN.lastIndex = at + 1
+    // A sign that is shown as its number has a backslash of its own: the one before it is a word's.
+    if (next === undefined || !/[!-/:-@[-`{-~\n]/.test(next) || SHOWN_SIGN.test(text)) {
       at++
       return
     }
