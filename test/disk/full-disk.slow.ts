@@ -132,7 +132,7 @@ test.skipIf(!canMount)(
       expect(run('rm', root)).toMatchObject({
         status: 3,
         stderr: expect.stringMatching(
-          /an earlier strip of the same files .* cannot be .*read-only.*Nothing was changed/,
+          /an earlier strip of the same files .* can be neither .*read-only.*Nothing was changed/,
         ),
       })
       execFileSync('mount', ['-o', 'remount,rw', join(root, 'claude')])
