@@ -1,6 +1,7 @@
 // Predictions of large sessions against what the real clients sent, and the rules that only such sessions show.
 
 import { beforeAll, describe, expect, test } from 'vitest'
+import './predictions.test.js'
 import { CLIENTS } from './clients.js'
 import { EXPERIMENTS } from './experiments/index.js'
 import { documented, type Judged, judgePredictions } from './needed-rules.js'

@@ -91,11 +91,10 @@ export function waysFor(seed: number, { turns, compactions, uuids, tokens, elsew
 
 /** Each has a place of its own in docs/reshape.md: what a verb refuses by what it is asked for, and not in doubt. */
 export const BY_DESIGN = [
-  /^the budget is missed by /,
+  /^budget missed by /,
   /^nothing to compress: /,
   /^nothing was compressed: /,
-  /^there is no turn in these bands$/,
-  /^the client does not resume this session: /,
+  /^no turn falls into these bands$/,
   /^the session does not resume: /,
-  /^ended with 2: rethread: nothing stands before compaction /,
+  /^ended with 2: rethread: there is nothing before compaction /,
 ]
