@@ -15,7 +15,7 @@ const WISHES: Readonly<Record<string, CompressWish>> = {
   '--oldest 60%': { kind: 'oldest', share: 0.6 },
 }
 
-const REFUSED = /^\d+ thinking blocks would stand behind a change/
+const REFUSED = /^\d+ thinking blocks would come after a change/
 
 export function expectCompressed(seeds: readonly number[], turns: number): void {
   const sessions = seeds.map(seed => ({ seed, ...randomSession(seed, { turns, damage: seed % 2 === 1 }) }))
