@@ -5,6 +5,7 @@ import { eachMember, isKey, valueEnd } from '../format/json/walk.js'
 import { findBytes } from './find-bytes.js'
 import type { AgentTranscript } from './plan.js'
 import { prefixes, thinkingRows } from './thinking.js'
+import type { Read } from './way-up.js'
 import { inWindows } from './windows.js'
 
 export interface Mentions {
@@ -16,10 +17,7 @@ export interface Mentions {
   readonly beforeThinking: ReadonlySet<number>
 }
 
-export function findMentions(
-  source: AgentTranscript & { readonly facts?: { readonly unread: ReadonlySet<number> } },
-  ownId: string,
-): Mentions {
+export function findMentions(source: AgentTranscript & { readonly facts?: Read['facts'] }, ownId: string): Mentions {
   const id = new TextEncoder().encode(ownId)
   const { conversation, size, read } = source
   const { rows } = conversation
@@ -36,7 +34,7 @@ export function findMentions(
     if (isInWords(bytes, places, rows.role[row] === SYSTEM)) inWords.push(row)
   }
   if (inWords.length === 0) return { all, inWords, beforeThinking: new Set() }
-  const before = prefixes({ conversation, facts: { unread: source.facts?.unread ?? NO_ROWS } }).before(
+  const before = prefixes({ conversation, facts: source.facts ?? { unread: NO_ROWS } }).before(
     thinkingRows(conversation),
   )
   return { all, inWords, beforeThinking: new Set(inWords.filter(row => before[row] === 1)) }

@@ -9,6 +9,7 @@ import type { PathFinder, PathPlace, Rename } from './path-places.js'
 import type { AgentTranscript } from './plan.js'
 import type { DraftVerb } from './reshape.js'
 import { prefixes, thinkingRows } from './thinking.js'
+import type { Read } from './way-up.js'
 import { inWindows } from './windows.js'
 
 export interface RenameOptions {
@@ -97,7 +98,7 @@ interface Renames {
 }
 
 function renamesIn(
-  source: AgentTranscript & { readonly facts?: { readonly unread: ReadonlySet<number> } },
+  source: AgentTranscript & { readonly facts?: Read['facts'] },
   find: PathFinder,
   allTexts: boolean,
 ): Renames {
@@ -132,7 +133,8 @@ function renamesIn(
 
   function costlyRows(list: readonly number[]): ReadonlySet<number> {
     if (list.length === 0) return NO_ROWS
-    const read = { conversation, facts: { unread: source.facts?.unread ?? NO_ROWS } }
+    // What a compaction keeps stands before the thinking behind it, and only the details tell (N32).
+    const read: Read = { conversation, facts: source.facts ?? { unread: NO_ROWS } }
     const before = prefixes(read).before(thinkingRows(conversation))
     return new Set(list.filter(row => before[row] === 1))
   }

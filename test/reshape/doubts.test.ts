@@ -3,6 +3,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { verify } from '../../src/actions/reshape/verify.js'
+import { pathFinder } from '../../src/reshape/path-places.js'
+import { renamePaths } from '../../src/reshape/rename-paths.js'
 import { strip } from '../../src/reshape/strip.js'
 import {
   a,
@@ -20,7 +22,7 @@ import {
   u,
 } from '../client/experiments/builders.js'
 import { compressing } from './compressing.js'
-import { type Changed, change, examine, folderOf, idIn, type Request } from './in-memory.js'
+import { type Changed, change, examine, folderOf, IN_PLACE, idIn, newTarget, type Request } from './in-memory.js'
 
 const queued = (words: string) => ({ prompt: words, commandMode: 'prompt' })
 
@@ -149,4 +151,32 @@ test('an attached image is told by its bytes, not by the ids around it', () => {
   const keepIds = change(bytes, { target: { kind: 'in-place' } })
   expect(verdictOn(keepIds, made => made.replace('/p/x.png', '/a/longer/path/x.png'))).toEqual([])
   expect(verdictOn(keepIds, made => made.replace('iVBORw0KGgoAAAA1', 'iVBORw0KGgoAAAA2'))).not.toEqual([])
+})
+
+describe('what a compaction keeps stands before the thinking behind it (N32, A0)', () => {
+  const kept = (words: string): Uint8Array =>
+    session([
+      u('u1', null, 'begin here'),
+      a('a1', 'u1', 'm1', words),
+      boundary('c1', null, keeps('k1', 'u1', 'a1')),
+      summaryOf('k1', 'c1'),
+      u('u2', 'k1', 'go on'),
+      a('a2', 'u2', 'm2', [think('so'), text('done')]),
+    ])
+
+  test('a path in its words stays where the directory is renamed', () => {
+    const find = pathFinder({ from: '/old/place', to: '/new/place' }, [])
+    const bytes = kept('I read /old/place/x.ts')
+    const changed = change(bytes, () => ({ verbs: [renamePaths({ find, allTexts: false })], target: IN_PLACE }))
+    expect(changed.verdict.broken).toEqual([])
+    expect(new TextDecoder().decode(changed.bytes)).toContain('I read /old/place/x.ts')
+  })
+
+  test('the id of the session in its words stays in a clone', () => {
+    const own = idIn(kept(''))
+    const bytes = kept(`I wrote to ${own}/out.txt`)
+    const changed = change(bytes, () => ({ verbs: [], target: newTarget(own) }))
+    expect(changed.verdict.broken).toEqual([])
+    expect(new TextDecoder().decode(changed.bytes)).toContain(`I wrote to ${own}/out.txt`)
+  })
 })
