@@ -68,11 +68,12 @@ export function waysFor(seed: number, { turns, compactions, uuids, tokens, elsew
     ['strip', '--preset', random.pick(['gentle', 'routine', 'emergency'])],
     ['strip', '--tools', '--linear'],
     ...times(3, () => ['trim', '--budget', String(Math.ceil(tokens * (0.3 + 0.65 * random.next())))]),
-    ...(turns === 0
+    // One turn at least is left.
+    ...(turns < 2
       ? []
       : [
           ['cut', '--turns', turn()],
-          ['cut', '--turns', [...new Set([turn(), turn(), turn()])].join(',')],
+          ['cut', '--turns', [...new Set([turn(), turn(), turn()])].slice(0, turns - 1).join(',')],
         ]),
     ['cut', '--messages', random.pick(uuids)],
     ['compress', '--keep-last', String(random.int(1, 3))],
