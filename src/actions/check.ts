@@ -1,10 +1,11 @@
 // Checks sessions: one, several, a folder of them, or all there are.
 
 import { dirname, resolve } from 'node:path'
-import { sessionChecker } from '../check/check.js'
+import { sessionRules } from '../check/check.js'
 import { dialect004 } from '../check/dialects/dialect-004.js'
-import type { NewFamily, Surroundings } from '../check/family.js'
+import type { Surroundings } from '../check/family.js'
 import { remedyCall } from '../check/remedies.js'
+import { conversationBuilder } from '../conversation/conversation.js'
 import { cleanupDays } from '../disk/client-settings.js'
 import { agentsBeside, type FileFinding, findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
 import { resolveRegular } from '../disk/regular-file.js'
@@ -94,16 +95,10 @@ async function checkSession(
   besideOf: (path: string) => Beside,
   history: HistoryOfMany,
 ): Promise<readonly Finding[]> {
-  let cwd: string | undefined
-  const whereItWorked: NewFamily = () => ({
-    finish(conversation) {
-      cwd = conversation.about.cwd
-      return []
-    },
-  })
-  const checker = sessionChecker([whereItWorked, ...(options.dialect === '004' ? [dialect004] : [])])
+  const rules = sessionRules(options.dialect === '004' ? [dialect004] : [])
+  const reader = conversationBuilder(rules.entry)
   const search = options.secrets === true ? secretSearch(history) : undefined
-  const { problem } = await readRecords(path, search ? seenByBoth(checker, search.sink) : checker)
+  const { problem } = await readRecords(path, search ? seenByBoth(reader, search.sink) : reader)
   if (problem) return [problem]
   const beside = besideOf(path)
   const { folder, findings } = findSessionFolder(path, configDir, { beside: beside.agents })
@@ -115,9 +110,9 @@ async function checkSession(
     agentOrigins: agentOrigins(folder.agents),
     ...(file.kind === 'resolved' ? { mtimeMs: file.stats.mtimeMs } : {}),
   }
-  const found = checker.finish(surroundings)
-  const secrets = search ? await search.findings(folder, cwd) : []
-  const all = [...found, ...secrets, ...findings, ...beside.findings]
+  const conversation = reader.finish()
+  const secrets = search ? await search.findings(folder, conversation.about.cwd) : []
+  const all = [...rules.findings(conversation, surroundings), ...secrets, ...findings, ...beside.findings]
   return search ? all.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity)) : all
 }
 

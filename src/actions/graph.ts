@@ -4,6 +4,7 @@ import type { Conversation } from '../conversation/conversation.js'
 import { FORK_WORDS, type ForkReason } from '../conversation/forks.js'
 import { type GraphEdge, type GraphLane, type GraphNode, layoutGraph } from '../conversation/graph-layout.js'
 import type { CutReason, GraphAgent } from '../conversation/graph-nodes.js'
+import { placeBefore } from '../conversation/place-before.js'
 import { promptText } from '../conversation/prompt-text.js'
 import { promptTitle } from '../conversation/prompt-title.js'
 import { isMain, kindOf, NONE, timeOf, typeOf, uuidOf } from '../conversation/rows.js'
@@ -86,7 +87,7 @@ export function sessionGraph(
   return {
     session: { id: open.id, title: sessionTitle(open) ?? null },
     entries: conversation.rows.count,
-    turns: conversation.turns.list.length,
+    turns: conversation.turns.count,
     leaf: leafOf(conversation),
     nodes: nodes.map(node => drawnNode(open, agents, node, requestsIn(node))),
     lanes,
@@ -160,23 +161,12 @@ function requestsToDraw(
   for (const { source } of nodes) reached.push(Math.max(source, reached.at(-1) ?? 0))
   return ({ subject, row }) => {
     if (subject.kind !== 'turn') return []
+    // What begins at a request stands behind it.
     return marks(subject.turn).map(({ source, ...mark }) => ({
       ...mark,
-      below: Math.max(row, lastBelow(reached, source)),
+      below: Math.max(row, placeBefore(reached, source)),
     }))
   }
-}
-
-/** The last place whose number is below the limit, in ascending numbers: what begins at a request stands behind it. */
-function lastBelow(numbers: readonly number[], limit: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (numbers[middle]! < limit) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }
 
 const CUT_WORDS: Readonly<Record<CutReason, string>> = {

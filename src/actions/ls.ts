@@ -97,7 +97,7 @@ async function withTurns(cards: readonly SessionCard[], signal?: AbortSignal): P
     const { problem } = await readRecords(card.path, builder, signal ? { signal } : {})
     const { turns, inventory } = builder.finish()
     releaseMemory(inventory.bytes)
-    counted.push({ ...card, turns: problem ? null : turns.list.length })
+    counted.push({ ...card, turns: problem ? null : turns.count })
   }
   return counted
 }

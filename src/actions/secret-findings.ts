@@ -85,7 +85,7 @@ export function secretSearch(history: HistoryOfMany): SecretSearch {
         })
       }
       const { id, configDir } = folder
-      for (const { hit, where, context } of await history.secretsOf({ id, cwd, configDir }, scanner)) {
+      for (const { hit, where, context } of await history.secretsOf({ id, cwd, configDir }, scanner, miss)) {
         see(hit)
         found.push({ what: `${hit.kind} in ${where}`, context })
       }

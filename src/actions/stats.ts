@@ -89,7 +89,7 @@ export function sessionStats(open: OpenSession): SessionStats {
     },
     blocks: inventory.blocks,
     stopReasons: inventory.stopReasons,
-    turns: conversation.turns.list.length,
+    turns: conversation.turns.count,
     marks: marks(conversation),
     toolCalls: toolCalls(conversation),
     graph: graph(conversation),

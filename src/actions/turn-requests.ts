@@ -116,7 +116,7 @@ export function requestMarks(conversation: Conversation): (turn: number) => read
 
 /** How many requests each turn has, by its position. */
 export function requestCounts(conversation: Conversation): Int32Array {
-  const counts = new Int32Array(conversation.turns.list.length)
+  const counts = new Int32Array(conversation.turns.count)
   for (const { turn } of requestsOfTurns(conversation).list) counts[turn]!++
   return counts
 }

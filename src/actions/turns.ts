@@ -116,12 +116,12 @@ interface TurnFigures {
 /** In one pass for all turns, by their position. */
 function turnFigures(conversation: Conversation): TurnFigures {
   const { rows, turns, toolCalls, queue } = conversation
-  const lastTime = new Float64Array(turns.list.length).fill(Number.NaN)
+  const lastTime = new Float64Array(turns.count).fill(Number.NaN)
   for (let row = 0; row < rows.count; row++) {
     const turn = turns.of[row]!
     if (turn !== NONE && !Number.isNaN(rows.time[row]!)) lastTime[turn] = rows.time[row]!
   }
-  const calls = new Int32Array(turns.list.length)
+  const calls = new Int32Array(turns.count)
   for (const call of toolCalls.list) if (call.turn !== NONE) calls[call.turn]!++
   const queued = new Map<number, TurnRow['queued'][number][]>()
   for (const { text, state, notification, enqueuedRow } of queue) {

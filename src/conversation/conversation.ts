@@ -331,7 +331,12 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
 /** Apart from the builder: what makes the list would keep all of it otherwise. */
 function withMessages(messages: MessageColumns, rest: Omit<Conversation, 'messages'>): Conversation {
   const list = madeWhenAsked(() => Array.from({ length: messages.count }, (_, at) => messageAt(messages, at)))
-  return Object.defineProperty(rest, 'messages', { get: list, enumerable: true }) as Conversation
+  return {
+    ...rest,
+    get messages() {
+      return list()
+    },
+  }
 }
 
 function note(about: { sessionId: number; cwd: number; gitBranch: number; slug: number }, facts: Facts): void {

@@ -1,7 +1,7 @@
 // The messages of a session as columns: what a message is, the entries it is made of, its blocks.
 
+import { fitColumns, growColumns, grown } from './columns.js'
 import type { UsageFacts } from './facts.js'
-import { fitted, grown } from './names.js'
 import { NONE } from './rows.js'
 
 export const SYNTHETIC_MESSAGE = 1
@@ -96,15 +96,13 @@ const OF_BLOCK = [
   'next',
 ] as const satisfies readonly (keyof MessageBlockColumns)[]
 
+/** There may be thousands of agents with a message or two each. */
 const SMALL = 16
 
 /** Room for one more message; returns its position. */
 export function addMessage(messages: MessageColumns): number {
   const at = messages.count
-  if (at === messages.id.length) {
-    const size = Math.max(SMALL, Math.ceil(at * 1.5))
-    for (const column of OF_MESSAGE) (messages[column] as Int32Array) = grown(messages[column] as Int32Array, size)
-  }
+  if (at === messages.id.length) growColumns(messages, OF_MESSAGE, at + SMALL)
   messages.usage[at] = NONE
   messages.firstRow[at] = NONE
   messages.lastRow[at] = NONE
@@ -114,12 +112,9 @@ export function addMessage(messages: MessageColumns): number {
   return at
 }
 
-/** No more messages are expected: their room is given back. */
 export function fitMessages(messages: MessageColumns): void {
-  const { blocks } = messages
-  for (const column of OF_MESSAGE)
-    (messages[column] as Int32Array) = fitted(messages[column] as Int32Array, messages.count)
-  for (const column of OF_BLOCK) blocks[column] = fitted(blocks[column], blocks.count)
+  fitColumns(messages, OF_MESSAGE, messages.count)
+  fitColumns(messages.blocks, OF_BLOCK, messages.blocks.count)
 }
 
 /** Lays one more entry to the end of a message. */
@@ -136,10 +131,7 @@ export function linkRow(messages: MessageColumns, at: number, row: number): void
 export function linkBlock(messages: MessageColumns, at: number): number {
   const { blocks } = messages
   const block = blocks.count
-  if (block === blocks.type.length) {
-    const size = Math.max(SMALL, Math.ceil(block * 1.5))
-    for (const column of OF_BLOCK) blocks[column] = grown(blocks[column], size)
-  }
+  if (block === blocks.type.length) growColumns(blocks, OF_BLOCK, block + SMALL)
   blocks.next[block] = NONE
   if (messages.lastBlock[at] === NONE) messages.firstBlock[at] = block
   else blocks.next[messages.lastBlock[at]!] = block

@@ -4,6 +4,7 @@
 // is a comparison of integers, and a conversation of a million entries fits into the memory promised (I5).
 
 import { decodeString } from '../format/json/walk.js'
+import { grown } from './columns.js'
 import { cutText, MAX_HELD } from './held-text.js'
 
 /** 0 stands for "none". */
@@ -120,20 +121,4 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5 | 0
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193)
   return hash
-}
-
-/** What a column has room for beyond its end is given back: up to a third of it (I5). */
-export function fitted<Column extends Uint8Array | Int32Array | Float64Array>(column: Column, length: number): Column {
-  return column.length - length < FEW ? column : (column.slice(0, length) as Column)
-}
-
-/** So much room is not worth a copy. */
-const FEW = 1024
-
-export function grown<Column extends Uint8Array | Int32Array | Float64Array>(column: Column, atLeast: number): Column {
-  const larger = new (column.constructor as new (length: number) => Column)(
-    atLeast > column.length * 1.5 ? atLeast : Math.ceil(column.length * 1.5),
-  )
-  larger.set(column)
-  return larger
 }

@@ -2,7 +2,8 @@
 // A row is the position of an entry among the entries of its file; every derived value refers to rows, and a row
 // knows its line, offset and length.
 
-import { fitted, grown, type Name, type Names } from './names.js'
+import { fitColumns, growColumns } from './columns.js'
+import type { Name, Names } from './names.js'
 import { USER_KINDS, type UserKind } from './user-kind.js'
 
 export const SIDECHAIN = 1
@@ -112,16 +113,12 @@ export function newRows(names: Names): Rows {
 
 /** Room for one more row; returns its number. */
 export function addRow(rows: Rows): number {
-  if (rows.count === rows.line.length) {
-    const size = Math.ceil(rows.count * 1.5)
-    for (const column of COLUMNS) (rows[column] as Int32Array) = grown(rows[column] as Int32Array, size)
-  }
+  if (rows.count === rows.line.length) growColumns(rows, COLUMNS, rows.count + 1)
   return rows.count++
 }
 
-/** No more rows are expected: their room is given back. */
 export function fitRows(rows: Rows): void {
-  for (const column of COLUMNS) (rows[column] as Int32Array) = fitted(rows[column] as Int32Array, rows.count)
+  fitColumns(rows, COLUMNS, rows.count)
 }
 
 const COLUMNS = [

@@ -85,7 +85,7 @@ function folded(requests: Requests, step: number): readonly RequestLine[] {
 function wordsOf(requests: Requests): string {
   const calls = new Map<string, number>()
   for (const { tools } of requests) for (const tool of tools) calls.set(tool, (calls.get(tool) ?? 0) + 1)
-  if (calls.size === 0) return requests.length === 1 ? 'words only' : `${count(requests.length, 'request')}, words only`
+  if (calls.size === 0) return requests.length === 1 ? 'text only' : `${count(requests.length, 'request')}, text only`
   return [...calls]
     .toSorted(([, a], [, b]) => b - a)
     .map(([tool, times]) => visibleLine(times === 1 ? toolName(tool) : `${toolName(tool)} ${times}`))

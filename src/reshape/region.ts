@@ -62,7 +62,7 @@ function toolTurns(
   const ranked = active.filter(position => withCalls.has(position))
   const most = Math.max(0, ranked.length - spare)
   const place = (part: number): number => Math.min(most, Math.floor(ranked.length * part))
-  const end = turns.list.length
+  const end = turns.count
   return {
     from: from === 0 ? 0 : (ranked[place(from)] ?? end),
     to: place(to) === ranked.length ? end : (ranked[place(to)] ?? 0),

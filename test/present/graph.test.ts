@@ -110,7 +110,7 @@ describe('the requests of a long turn', () => {
       '●  1  say p  6 entries',
       '│     1.1  Read',
       '│     1.2  Read',
-      '│     1.3  words only',
+      '│     1.3  text only',
       '◉     active leaf (line 6): the last entry of the file',
     ])
   })

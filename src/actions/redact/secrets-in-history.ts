@@ -30,13 +30,8 @@ export async function secretsInHistory(
   const contexts: string[] = []
   const lines: number[] = []
   const pasted = new Set<string>()
-  for (const prompt of await promptsIn(
-    path,
-    state.size,
-    scanner,
-    unscanned,
-    isMeantBy(folder.id, conversation.about.cwd),
-  )) {
+  for (const prompt of await promptsIn(path, state.size, scanner, isMeantBy(folder.id, conversation.about.cwd))) {
+    prompt.unscanned.forEach(unscanned)
     for (const name of prompt.pasted) pasted.add(name)
     for (const [at, hit] of prompt.hits.entries()) {
       hits.push({ ...hit, start: hit.start + prompt.offset, end: hit.end + prompt.offset })
@@ -60,6 +55,7 @@ export interface HistoryOfMany {
   secretsOf(
     session: { readonly id: string; readonly cwd: string | undefined; readonly configDir: string | undefined },
     scanner: SecretScanner,
+    unscanned: (what: Unscanned) => void,
   ): Promise<readonly { readonly hit: SecretHit; readonly where: string; readonly context: string }[]>
 }
 
@@ -67,29 +63,22 @@ export function historyOfMany(): HistoryOfMany {
   const read = new Map<string, Promise<HistoryPrompt[]>>()
   const pastesTold = new Set<string>()
   return {
-    async secretsOf({ id, cwd, configDir }, scanner) {
+    async secretsOf({ id, cwd, configDir }, scanner, unscanned) {
       const path = configDir === undefined ? undefined : sharedFiles(configDir, '').history
       if (configDir === undefined || path === undefined) return []
-      const known =
-        read.get(path) ??
-        promptsIn(
-          path,
-          fileState(path).size,
-          scanner,
-          () => {},
-          () => true,
-        )
+      const known = read.get(path) ?? promptsIn(path, fileState(path).size, scanner, () => true)
       read.set(path, known)
       const all = await known
       const isMeant = isMeantBy(id, cwd)
       const own = all.filter(isMeant)
       read.set(path, Promise.resolve(all.filter(prompt => !isMeant(prompt))))
+      for (const prompt of own) prompt.unscanned.forEach(unscanned)
       return own.flatMap(({ hits, contexts, line, pasted }) => [
         ...hits.map((hit, at) => ({ hit, where: `${basename(path)}, line ${line}`, context: contexts[at]! })),
         ...pasted.flatMap(name => {
           if (pastesTold.has(name)) return []
           pastesTold.add(name)
-          const inFile = secretsInPaste(configDir, name, scanner, () => {})
+          const inFile = secretsInPaste(configDir, name, scanner, unscanned)
           return (inFile?.hits ?? []).map((hit, at) => ({
             hit,
             where: basename(pastePath(configDir, name)),
@@ -110,18 +99,18 @@ interface HistoryPrompt {
   readonly hits: readonly SecretHit[]
   readonly contexts: readonly string[]
   readonly pasted: readonly string[]
+  readonly unscanned: readonly Unscanned[]
 }
 
 function isMeantBy(id: string, cwd: string | undefined): (prompt: Pick<Prompt, 'sessionId' | 'project'>) => boolean {
   return ({ sessionId, project }) => project !== undefined && (sessionId === id || project === cwd)
 }
 
-/** Those that are meant and have a secret, or a pasted text that may have one. */
+/** Those that are meant and have a secret, or something that may have one. */
 async function promptsIn(
   path: string,
   limit: number,
   scanner: SecretScanner,
-  unscanned: (what: Unscanned) => void,
   isMeant: (prompt: Prompt) => boolean,
 ): Promise<HistoryPrompt[]> {
   const prompts: HistoryPrompt[] = []
@@ -133,12 +122,13 @@ async function promptsIn(
         const prompt = JSON.parse(new TextDecoder().decode(own)) as Prompt
         if (!isMeant(prompt)) return
         const pasted = pastedNames(prompt)
-        const hits = secretsInEntry(scanner, own, unscanned)
-        if (hits.length === 0 && pasted.length === 0) return
+        const unscanned: Unscanned[] = []
+        const hits = secretsInEntry(scanner, own, what => unscanned.push(what))
+        if (hits.length === 0 && pasted.length === 0 && unscanned.length === 0) return
         const read = (from: number, count: number) => own.subarray(from, from + count)
         const contexts = hits.map((_, at) => maskedContext(read, own.length, hits, at))
         const { sessionId, project } = prompt
-        prompts.push({ sessionId, project, line, offset, hits, contexts, pasted })
+        prompts.push({ sessionId, project, line, offset, hits, contexts, pasted, unscanned })
       },
       gap() {},
       finding() {},

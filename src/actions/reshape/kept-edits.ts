@@ -1,7 +1,7 @@
 // The edits of a plan, found once: what was examined is what is written. A plan finds its edits anew whenever it is asked
 // for them, which takes a reading of the file; most sessions have so few that they can be kept.
 
-import { grown } from '../../conversation/names.js'
+import { grown } from '../../conversation/columns.js'
 import type { Edit, Edits } from '../../format/changes.js'
 
 /** More are rather found again: memory is promised by the entry (I5). */

@@ -1,8 +1,9 @@
 // One number for each content block, taken while a file is read: two files send the same where the numbers agree. This
 // is how a result is compared with its source without trusting the plan, and without reading either again.
 
+import { grown } from '../../conversation/columns.js'
 import type { SeenEntry } from '../../conversation/conversation.js'
-import { grown, hashOf, type Name, type Names } from '../../conversation/names.js'
+import { hashOf, type Name, type Names } from '../../conversation/names.js'
 import { rangeOf } from '../../format/json/walk.js'
 
 /** Long blocks are told apart by their length, their beginning and their end. */

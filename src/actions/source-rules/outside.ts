@@ -52,7 +52,7 @@ function* walkLosses({ outside, order }: SourceResult, { rows, turns, toolCalls 
   yield* some(
     'turns-off-the-walk',
     lostTurns.map(turn => rows.line[turn.row]!),
-    n => `${n} of our ${things(turns.list.length, 'turn')} ${n === 1 ? 'is' : 'are'} among them.`,
+    n => `${n} of our ${things(turns.count, 'turn')} ${n === 1 ? 'is' : 'are'} among them.`,
   )
   const lostCalls = toolCalls.list.filter(
     ({ use, result }) => !reached.has(use.row) || (result !== undefined && !reached.has(result.row)),

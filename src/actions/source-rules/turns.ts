@@ -16,7 +16,7 @@ export function* turnLosses({ turnStarts }: SourceResult, open: OpenSession): Ge
     'turns-missed',
     missed.map(turn => rows.line[turn.row]!),
     n =>
-      `${n} of our ${things(turns.list.length, 'turn')} ${isOrAre(n)} not found: ` +
+      `${n} of our ${things(turns.count, 'turn')} ${isOrAre(n)} not found: ` +
       `${words(missed.map(turn => formOf(turn, open)))}.`,
   )
   const ours = new Set(turns.list.map(turn => turn.row))

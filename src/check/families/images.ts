@@ -1,8 +1,8 @@
 // Images by kind, bytes, pixels and number, and the size of the whole request (A4.1 to A4.6). Those inside tool results
 // count as well; those of other branches, or before a compaction, do not.
 
+import { grown } from '../../conversation/columns.js'
 import type { Conversation, SeenEntry } from '../../conversation/conversation.js'
-import { grown } from '../../conversation/names.js'
 import { API_ERROR, ASSISTANT, ATTACHMENT, SIDECHAIN, USER } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
 import { imageSize } from '../../format/image-size.js'

@@ -3,6 +3,7 @@
 
 import type { Conversation } from '../../conversation/conversation.js'
 import type { Names } from '../../conversation/names.js'
+import { placeBefore } from '../../conversation/place-before.js'
 import {
   ASSISTANT,
   COMPACT_SUMMARY,
@@ -55,22 +56,10 @@ function realBreaks({ rows }: Conversation, { breaks }: ClientPath, cleared: rea
   const real: Break[] = []
   for (const one of breaks) {
     if (one.kind === 'root' && has(rows, one.row, COMPACT_SUMMARY)) break
-    if (one.kind === 'root' && (lastBelow(cleared, one.child) ?? NONE) > one.lostFrom) break
+    if (one.kind === 'root' && (cleared[placeBefore(cleared, one.child)] ?? NONE) > one.lostFrom) break
     real.push(one)
   }
   return real
-}
-
-/** The greatest number below `limit` in a rising list. */
-function lastBelow(rising: readonly number[], limit: number): number | undefined {
-  let low = 0
-  let high = rising.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (rising[middle]! < limit) low = middle + 1
-    else high = middle
-  }
-  return rising[low - 1]
 }
 
 const CUT: Readonly<Record<Break['kind'], Code>> = {

@@ -1,7 +1,8 @@
 // The content blocks of all entries as columns: what the client's rules look at, in a few numbers a block and without
 // any text. A row's blocks stand next to each other; content that is a plain text counts as one text block.
 
-import { fitted, grown, type Name } from '../../conversation/names.js'
+import { fitColumns, growColumns } from '../../conversation/columns.js'
+import type { Name } from '../../conversation/names.js'
 
 /** What a block is to the client's rules. */
 /** No block: it has no type, or it is a text without one. The client drops it when it reads the row. */
@@ -109,7 +110,7 @@ export function newBlockColumns(): BlockColumns {
 
 export function addBlock(columns: BlockColumns, block: Block): void {
   const at = columns.count++
-  if (at === columns.kind.length) grow(columns)
+  if (at === columns.kind.length) growColumns(columns, COLUMNS, at + 1)
   columns.kind[at] = block.kind
   columns.flags[at] = block.flags
   columns.seenFlags |= block.flags
@@ -130,12 +131,6 @@ const COLUMNS = [
   'weight',
 ] as const satisfies readonly (keyof BlockColumns)[]
 
-function grow(columns: BlockColumns): void {
-  const size = Math.ceil(columns.kind.length * 1.5)
-  for (const column of COLUMNS) (columns[column] as Int32Array) = grown(columns[column] as Int32Array, size)
-}
-
-/** No more blocks are expected: their room is given back. */
 export function fitBlocks(columns: BlockColumns): void {
-  for (const column of COLUMNS) (columns[column] as Int32Array) = fitted(columns[column] as Int32Array, columns.count)
+  fitColumns(columns, COLUMNS, columns.count)
 }

@@ -1,10 +1,11 @@
 // What is kept of each entry besides the conversation's columns, so that a context can be found without reading the
 // file again: its blocks, its model, what its usage adds up to. Filled while the file is read.
 
+import { fitColumns, growColumns } from '../../conversation/columns.js'
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Facts } from '../../conversation/facts.js'
 import { heldValue } from '../../conversation/held-text.js'
-import { fitted, grown, type Name, type Names, pairKey } from '../../conversation/names.js'
+import { type Name, type Names, pairKey } from '../../conversation/names.js'
 import { API_ERROR, RETRACTS } from '../../conversation/rows.js'
 import { MAX_DEPTH } from '../../format/found.js'
 import { decodeText, isKey, rangeOf } from '../../format/json/walk.js'
@@ -154,9 +155,8 @@ function newSessionFacts(): SessionFacts {
 
 const COLUMNS = ['first', 'form', 'origin', 'model', 'tokens'] as const satisfies readonly (keyof SessionFacts)[]
 
-/** No more rows are expected: their room is given back. */
 export function fitFacts(facts: SessionFacts): void {
-  for (const column of COLUMNS) (facts[column] as Int32Array) = fitted(facts[column] as Int32Array, facts.count + 1)
+  fitColumns(facts, COLUMNS, facts.count + 1)
   fitBlocks(facts.blocks)
 }
 
@@ -167,10 +167,7 @@ function retractedIds({ bytes, start }: SeenEntry): readonly string[] {
 }
 
 function addRow(facts: SessionFacts, row: number, entry: Readonly<Facts>): void {
-  if (row + 2 > facts.form.length) {
-    const size = Math.ceil(facts.form.length * 1.5)
-    for (const column of COLUMNS) (facts[column] as Int32Array) = grown(facts[column] as Int32Array, size)
-  }
+  if (row + 2 > facts.form.length) growColumns(facts, COLUMNS, row + 2)
   facts.count = row + 1
   facts.origin[row] = originOf(entry.origin)
   facts.model[row] = entry.model

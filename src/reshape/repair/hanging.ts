@@ -5,6 +5,7 @@
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
 import { rowsByUuid } from '../../conversation/graph.js'
 import type { Name } from '../../conversation/names.js'
+import { placeBefore } from '../../conversation/place-before.js'
 import {
   ASSISTANT,
   ATTACHMENT,
@@ -23,7 +24,7 @@ import { textAt } from '../block-fields.js'
 import type { Confidence } from '../plan.js'
 import { roundsOf } from '../rounds.js'
 import { entryBytes } from './entry-edits.js'
-import { linksBefore, placeBefore } from './links-before.js'
+import { linksBefore } from './links-before.js'
 import type { Patient } from './patient.js'
 import { treesOf } from './trees.js'
 

@@ -1,6 +1,7 @@
 // The entries before a row in the file that it could hang on: of the same side, and of no other agent.
 
 import { isLink } from '../../check/bridge.js'
+import { placeBefore } from '../../conversation/place-before.js'
 import { has, NONE, SIDECHAIN } from '../../conversation/rows.js'
 import type { Patient } from './patient.js'
 import type { Trees } from './trees.js'
@@ -65,16 +66,4 @@ function listOf<Key>(lists: Map<Key, Links>, key: Key): Links {
   let list = lists.get(key)
   if (!list) lists.set(key, (list = { rows: [], skips: new Map() }))
   return list
-}
-
-/** The place of the last row before this one. */
-export function placeBefore(list: readonly number[], row: number): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (list[middle]! < row) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

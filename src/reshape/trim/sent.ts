@@ -57,7 +57,7 @@ export function sentOf(source: ReshapeSource): Sent {
   const calls = new Map<Name, SentCall>()
   const thinking = new Map<number, SentPiece>()
   const [images, promptImages, notes]: SentPiece[][] = [[], [], []]
-  const words = new Float64Array(turns.list.length + 1)
+  const words = new Float64Array(turns.count + 1)
 
   function add({ row, block: index, change }: Part & { readonly kind: 'stored' }): void {
     const block = facts.first[row]! + (index === WHOLE ? 0 : index)
@@ -83,7 +83,7 @@ export function sentOf(source: ReshapeSource): Sent {
         promptImages!.push({ row, weight: size })
         break
       default:
-        words[turns.of[row]! < 0 ? turns.list.length : turns.of[row]!]! += size
+        words[turns.of[row]! < 0 ? turns.count : turns.of[row]!]! += size
     }
   }
 
