@@ -3,6 +3,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { pruneDist } from './prune-dist.mjs'
 import { root, run, tool } from './ready.mjs'
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
@@ -23,5 +24,6 @@ await bundle.write({
   minify: { compress: true, mangle: false, codegen: true },
 })
 await bundle.close()
+pruneDist(root, cli)
 chmodSync(join(cli, 'rethread.js'), 0o755)
 writeFileSync(join(root, 'dist', '.built'), '')

@@ -12,7 +12,8 @@ const inside = (flags, command) => ['unshare', [...flags, 'sh', '-c', 'ip link s
 /** How to start a command in such a namespace: `{ wrap }`, or `{ missing }` that says why there is none. */
 export function loopback() {
   if (process.platform !== 'linux') return { missing: 'network namespaces need Linux' }
-  bringIproute()
+  if (spawnSync('ip', ['-V']).status !== 0)
+    return { missing: 'ip not found; install it, such as with apt-get install iproute2' }
   const choices = asRoot
     ? [WITH_PROCESSES, ['--net']]
     : [
@@ -27,13 +28,4 @@ export function loopback() {
     trouble = tried.error?.message ?? tried.stderr.trim()
   }
   return { missing: `no network namespace (${trouble})` }
-}
-
-/** `ip` is not on every small image; root may fetch it where there is apt. */
-function bringIproute() {
-  if (spawnSync('ip', ['-V']).status === 0 || !asRoot) return
-  const quietly = { stdio: 'ignore' }
-  if (spawnSync('apt-get', ['install', '-y', 'iproute2'], quietly).status === 0) return
-  spawnSync('apt-get', ['update'], quietly)
-  spawnSync('apt-get', ['install', '-y', 'iproute2'], quietly)
 }

@@ -1,37 +1,25 @@
-// The package root: a session file as bytes, entries and meaning. Everything here is pure; `rethread/disk` reads files.
+// The package root: sessions to ask and to change, with everything assembled. The layers below it have entrances of
+// their own (`rethread/format`, `/conversation`, …).
 
-export {
-  type About,
-  type Conversation,
-  type ConversationBuilder,
-  conversationBuilder,
-  readConversation,
-} from './conversation/conversation.js'
-export {
-  applyEdits,
-  type Changes,
-  type Edit,
-  type Edits,
-  insertBefore,
-  removeEntry,
-  replaceValue,
-  type SideFileChange,
-} from './format/changes.js'
-export type * from './format/entries/index.js'
+export type { CheckReport } from './actions/check.js'
+export type { CompactionsReport } from './actions/compactions.js'
+export type { ContextRequest, MessageAsSent, WholeContext } from './actions/context.js'
+export type { ContextByReport, ContextKey } from './actions/context-by.js'
+export type { Explanation } from './actions/explain.js'
+export type { FileDiffReport, FilesReport } from './actions/files.js'
+export type { GraphReport } from './actions/graph.js'
+export type { Figures, ReshapeReport } from './actions/reshape/reshape-report.js'
+export type { ResumePlan } from './actions/resume.js'
+export type { ShowDocument, ShowRequest } from './actions/show.js'
+export type { SessionStats } from './actions/stats.js'
+export type { ToolCallRow, ToolsReport } from './actions/tools.js'
+export type { TurnsOptions } from './actions/turns.js'
+export type { UndoReport } from './actions/undo.js'
+export { SessionChanged, SessionReferenceError } from './disk/index.js'
 export { InputError, RethreadError, StorageError } from './format/error.js'
 export type { Finding, Severity } from './format/finding.js'
-export type { FoundEntry, FoundGap, FoundPart, GapReason, LineEnding, RecordSink } from './format/found.js'
-export { type RecordReader, type RecordReaderOptions, recordReader } from './format/records.js'
-export {
-  type Entry,
-  entryRange,
-  entryText,
-  entryValue,
-  type Gap,
-  type Part,
-  parseSession,
-  partEnd,
-  partLength,
-  type Session,
-  serializeSession,
-} from './format/session.js'
+export type { EntryOfSession, OpenedSession, SessionTurn } from './library/opened.js'
+export { type Plan, type PlanOptions, Refused, type Saved } from './library/plan.js'
+export type { Session } from './library/session.js'
+export { type SessionsQuery, session, sessions, type Where } from './library/sessions.js'
+export { clone, compress, cut, redact, repair, strip, trim, type Verb } from './library/verbs.js'

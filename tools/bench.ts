@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { changesRow, cloneGrowthRow, cloneRows } from './bench/clone-rows.js'
 import {
   type BenchRow,
+  checkAllRow,
   checkRow,
   contextRow,
   deriveRow,
@@ -39,6 +40,7 @@ try {
     ...cloneRows(cli, large, baseline),
     cloneGrowthRow(cli, middle, large),
     lsRow(cli, folder),
+    checkAllRow(cli, folder, baseline),
   ]
   const text = page(rows)
   console.log(text)

@@ -68,6 +68,19 @@ export async function openAgents(session: OpenSession): Promise<readonly OpenAge
   return found.map(({ source: _, ...agent }, index) => ({ ...agent, link: links[index] }))
 }
 
+/** Opens the agents for as long as they are used. */
+export async function withAgents<Value>(
+  session: OpenSession,
+  use: (agents: readonly OpenAgent[]) => Value | Promise<Value>,
+): Promise<Value> {
+  const agents = await openAgents(session)
+  try {
+    return await use(agents)
+  } finally {
+    for (const agent of agents) if (agent.file) agent.open.close()
+  }
+}
+
 const NOBODY: readonly number[] = []
 
 /** Which conversations have a call that may have started an agent? Asked of each once, and not of each for each agent. */

@@ -5,16 +5,28 @@ import { sessionRules } from '../check/check.js'
 import { dialect004 } from '../check/dialects/dialect-004.js'
 import type { Surroundings } from '../check/family.js'
 import { remedyCall } from '../check/remedies.js'
-import { conversationBuilder } from '../conversation/conversation.js'
+import { sentBy } from '../check/sent.js'
+import { contextReader, profileFor } from '../context/index.js'
 import { cleanupDays } from '../disk/client-settings.js'
-import { agentsBeside, type FileFinding, findSessionFolder, type ResolvedSession, readRecords } from '../disk/index.js'
+import {
+  agentsBeside,
+  type FileFinding,
+  findSessionFolder,
+  type ResolvedSession,
+  readRecords,
+  sessionsIn,
+} from '../disk/index.js'
 import { resolveRegular } from '../disk/regular-file.js'
+import { InputError } from '../format/error.js'
 import type { Finding, Severity } from '../format/finding.js'
 import type { RecordSink } from '../format/found.js'
 import { type AgentFile, isSessionId } from '../format/session-folder.js'
 import { inConfigDir, shellWord } from '../format/shell-word.js'
+import { type Action, type EachSession, eachSession, timeAt } from './action.js'
 import { agentOrigins } from './agent-origins.js'
+import { locate, type Place, sessionsOf } from './place.js'
 import { type HistoryOfMany, historyOfMany } from './redact/secrets-in-history.js'
+import { releaseMemory } from './release-memory.js'
 import { secretSearch } from './secret-findings.js'
 
 export interface CheckedFinding extends Finding {
@@ -33,8 +45,50 @@ export interface CheckReport {
   }
 }
 
-export interface CheckOptions {
+export interface CheckRequest extends Pick<CheckOptions, 'client' | 'dialect' | 'secrets'> {
+  /** Sessions, and folders of sessions; the latest session where neither this nor `all` is given. */
+  readonly sessions?: readonly string[]
+  readonly all?: boolean
+}
+
+export const check: Action<CheckRequest, CheckReport> = async (
+  place,
+  { client, dialect, secrets = false, ...which },
+  doing = {},
+) =>
+  checkSessions(await sessionsToCheck(place, which), {
+    now: timeAt(place),
+    client,
+    dialect,
+    secrets,
+    configDir: place.configDir,
+    ...eachSession(doing),
+  })
+
+/** Sessions and folders of sessions, as files. */
+export async function sessionsToCheck(
+  place: Place,
+  { sessions = [], all = false }: Pick<CheckRequest, 'sessions' | 'all'>,
+): Promise<readonly SessionFile[]> {
+  if (all) return sessionsOf(place).sessions.map(one => ({ kind: 'file' as const, ...one }))
+  const found: SessionFile[] = []
+  for (const reference of sessions.length === 0 ? ['latest'] : sessions) {
+    const folder = sessionsIn(reference, place.cwd)
+    if (folder) found.push(...folder.sessions.map(one => ({ kind: 'file' as const, ...one })))
+    else {
+      const session = await locate(reference, place)
+      if (session.kind !== 'file')
+        throw new InputError('usage', 'check takes session files and folders, not standard input')
+      found.push(session)
+    }
+  }
+  return found
+}
+
+export interface CheckOptions extends EachSession {
   readonly now: number
+  /** The client that is to resume it; the newest that is known where nothing is said. */
+  readonly client?: string | undefined
   /** Instead of what the settings in the session's config dir say. */
   readonly cleanupDays?: number
   /** Also the rules of this source document, which the client knows nothing of. */
@@ -43,8 +97,6 @@ export interface CheckOptions {
   readonly secrets?: boolean
   /** `--config-dir`, where it was given: the calls that mend a finding need it too. */
   readonly configDir?: string | undefined
-  readonly onSession?: (index: number, of: number) => void
-  readonly signal?: AbortSignal
 }
 
 export type SessionFile = ResolvedSession & { readonly kind: 'file' }
@@ -96,7 +148,7 @@ async function checkSession(
   history: HistoryOfMany,
 ): Promise<readonly Finding[]> {
   const rules = sessionRules(options.dialect === '004' ? [dialect004] : [])
-  const reader = conversationBuilder(rules.entry)
+  const reader = contextReader(rules.entry)
   const search = options.secrets === true ? secretSearch(history) : undefined
   const { problem } = await readRecords(path, search ? seenByBoth(reader, search.sink) : reader)
   if (problem) return [problem]
@@ -110,9 +162,11 @@ async function checkSession(
     agentOrigins: agentOrigins(folder.agents),
     ...(file.kind === 'resolved' ? { mtimeMs: file.stats.mtimeMs } : {}),
   }
-  const conversation = reader.finish()
-  const secrets = search ? await search.findings(folder, conversation.about.cwd) : []
-  const all = [...rules.findings(conversation, surroundings), ...secrets, ...findings, ...beside.findings]
+  const reading = reader.finish()
+  releaseMemory(reading.conversation.inventory.bytes)
+  const secrets = search ? await search.findings(folder, reading.conversation.about.cwd) : []
+  const sent = sentBy(reading, profileFor(options.client))
+  const all = [...rules.findings(sent, surroundings), ...secrets, ...findings, ...beside.findings]
   return search ? all.toSorted((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity)) : all
 }
 

@@ -4,11 +4,12 @@ import { InputError } from '../format/error.js'
 import type { ReshapeSource } from '../reshape/plan.js'
 import { beforeCompaction, endAbove, endOfTurn } from '../reshape/point.js'
 import type { ReshapeRequest } from '../reshape/reshape.js'
+import { type Doing, openOptions } from './action.js'
+import { type ChangeRequest, changeCall } from './change-request.js'
 import { leafRow } from './context.js'
-import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
 import { pointIn } from './point.js'
-import { type ReshapeCall, reshape } from './reshape/reshape.js'
+import { reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 import type { OpenForChange } from './reshape/reshape-source.js'
 
@@ -19,13 +20,18 @@ export interface Point {
   readonly beforeCompaction?: number | undefined
 }
 
-export interface CloneCall extends Omit<ReshapeCall, 'request' | 'verb'>, Point {
-  readonly linear: boolean
+export interface CloneCall extends ChangeRequest, Point {
+  /** One chain instead of a tree. */
+  readonly linear?: boolean
 }
 
-export async function clone(place: Place, call: CloneCall, options: OpenOptions = {}): Promise<ReshapeReport> {
-  const request = ({ source }: OpenForChange) => ({ verbs: [], linear: call.linear, ...cutOf(source, call) })
-  return reshape(place, { ...call, verb: 'clone', request }, options)
+export async function clone(place: Place, asked: CloneCall, doing: Doing = {}): Promise<ReshapeReport> {
+  const request = ({ source }: OpenForChange) => ({
+    verbs: [],
+    linear: asked.linear ?? false,
+    ...cutOf(source, asked),
+  })
+  return reshape(place, { ...changeCall(place, 'clone', asked), request }, openOptions(place, doing))
 }
 
 export function cutOf(

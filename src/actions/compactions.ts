@@ -3,6 +3,7 @@
 import type { Compaction } from '../conversation/compactions.js'
 import { textOf } from '../conversation/prompt-text.js'
 import { NONE, timeOf } from '../conversation/rows.js'
+import { InputError } from '../format/error.js'
 import { inConfigDir, sessionWord } from '../format/shell-word.js'
 import { traceOf } from '../summarize/extractive/collect.js'
 import { decisionsIn } from '../summarize/extractive/decisions.js'
@@ -11,6 +12,7 @@ import { type History, historyBefore } from '../summarize/history.js'
 import { type Names, namesFiles, namesSentences } from '../summarize/named.js'
 import { objectOf, type TurnEvent } from '../summarize/turn-events.js'
 import { oneLine } from '../summarize/words.js'
+import { type Action, type OfSession, withSession } from './action.js'
 import type { OpenSession } from './open-session.js'
 
 export interface CompactionsReport {
@@ -67,6 +69,24 @@ export interface CompactionDiff {
 }
 
 const SHOWN = 240
+
+export interface CompactionsRequest extends OfSession {
+  /** The number of the compaction that a diff is wanted of. */
+  readonly diff?: number | undefined
+}
+
+export const compactions: Action<CompactionsRequest, CompactionsReport> = (place, request, doing = {}) =>
+  withSession(place, request, doing, open => {
+    const report = sessionCompactions(open, request.diff, place.configDir)
+    if (request.diff === undefined || report.diff) return report
+    const count = report.compactions.length
+    throw new InputError(
+      'usage',
+      count === 0
+        ? 'the session was never compacted'
+        : `--diff must be the number of a compaction with a summary, 1 to ${count}`,
+    )
+  })
 
 /** `diffOf`: the number of the compaction that a diff is wanted of. */
 export function sessionCompactions(open: OpenSession, diffOf?: number, configDir?: string): CompactionsReport {

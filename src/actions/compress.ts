@@ -6,7 +6,7 @@ import { neutralFolder } from '../disk/answer-store.js'
 import { dataDir } from '../disk/index.js'
 import { InputError } from '../format/error.js'
 import { figure } from '../format/figure.js'
-import { type Band, compressBands } from '../reshape/compress/bands.js'
+import { compressBands } from '../reshape/compress/bands.js'
 import type { CompressWish, Price } from '../reshape/compress/choose.js'
 import { compress as compressVerb } from '../reshape/compress/compress.js'
 import { chooseWork, type DividingWish } from '../reshape/compress/early-work.js'
@@ -17,21 +17,23 @@ import { anthropicSummarizer, DEFAULT_MODEL } from '../summarize/providers/anthr
 import { claudeSummarizer } from '../summarize/providers/claude.js'
 import { commandSummarizer } from '../summarize/providers/command.js'
 import type { Summarizer } from '../summarize/summarizer.js'
+import { type Doing, openOptions, timeAt } from './action.js'
+import { type ChangeRequest, changeCall } from './change-request.js'
+import { type CompressWords, compressChoice } from './compress/compress-words.js'
 import { type PartFigures, tokensOfText } from './compress/parts.js'
 import { askedSummaries, extractiveSummaries, type Made } from './compress/summaries.js'
 import { bandTexts } from './compress/texts.js'
-import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
 import { newIdentity } from './reshape/identities.js'
-import { type Requested, type ReshapeCall, reshape } from './reshape/reshape.js'
+import { type Requested, reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 import type { OpenForChange } from './reshape/reshape-source.js'
 
-export interface CompressCall extends Omit<ReshapeCall, 'request' | 'verb'> {
-  readonly wish: CompressWish | DividingWish | { readonly kind: 'bands'; readonly bands: readonly Band[] }
+export interface CompressCall extends ChangeRequest, CompressWords {
   /** One line for each tool call that goes. */
-  readonly keepTools: boolean
-  readonly summarizer: SummarizerWish
+  readonly keepTools?: boolean
+  /** Default: extractive, which asks nobody. */
+  readonly summarizer?: SummarizerWish
 }
 
 export type SummarizerWish = { readonly timeoutMs: number; readonly concurrency: number } & (
@@ -41,35 +43,29 @@ export type SummarizerWish = { readonly timeoutMs: number; readonly concurrency:
   | { readonly kind: 'command'; readonly command: string }
 )
 
+const EXTRACTIVE: SummarizerWish = { kind: 'extractive', timeoutMs: 180_000, concurrency: 3 }
+
 export interface CompressReport extends ReshapeReport {
   /** Who wrote the summaries. */
   readonly summarizer: string
   readonly parts: readonly PartFigures[]
 }
 
-export interface CompressOptions extends OpenOptions {
-  readonly onSummaries?: (progress: AskProgress) => void
-}
-
-export async function compress(
-  place: Place,
-  call: CompressCall,
-  options: CompressOptions = {},
-): Promise<CompressReport> {
-  const summarizer = summarizerFor(place, call.summarizer)
+export async function compress(place: Place, call: CompressCall, doing: Doing = {}): Promise<CompressReport> {
+  compressChoice(call) // a wrong word is told before the session is read
+  const summarizer = summarizerFor(place, call.summarizer ?? EXTRACTIVE)
   let parts: readonly PartFigures[] = []
   const report = await reshape(
     place,
     {
-      ...call,
-      verb: 'compress',
+      ...changeCall(place, 'compress', call),
       request: async open => {
-        const made = await requested(place, open, call, summarizer, options)
+        const made = await requested(place, open, call, summarizer, doing)
         parts = made.parts
         return made.request
       },
     },
-    options,
+    openOptions(place, doing),
   )
   return { ...report, summarizer: summarizer?.name ?? 'extractive', parts }
 }
@@ -99,16 +95,21 @@ interface MadeRequest {
 async function requested(
   place: Place,
   { source, before }: OpenForChange,
-  { wish, keepTools, now, idsFrom }: CompressCall,
+  call: CompressCall,
   summarizer: Summarizer | undefined,
-  { signal = new AbortController().signal, onSummaries }: CompressOptions,
+  { signal = new AbortController().signal, progress }: Doing,
 ): Promise<MadeRequest> {
+  const { keepTools = false, now = timeAt(place), idsFrom } = call
+  const wish = compressChoice(call)
   const context = findContext(before.reading)
   if (context.outcome.kind === 'refuses') return nothing(`the session does not resume: ${context.outcome.reason}`)
   const turns = sentTurns(before.reading, context)
   const calibration = contextCalibration(before.reading, context)
   const { rate } = calibration
-  const ask = { signal, ...(onSummaries ? { onProgress: onSummaries } : {}) }
+  const ask = {
+    signal,
+    ...(progress ? { onProgress: (step: AskProgress) => progress({ kind: 'summaries', ...step }) } : {}),
+  }
   if (wish.kind === 'bands') {
     const made = await bandTexts(
       { source, context, turns, bands: wish.bands, rate, keepTools },
@@ -171,7 +172,3 @@ function freshIds(sessionId: string, seed: string | undefined): () => string {
   let made = 0
   return () => newId(`compress ${++made}`)
 }
-
-export type { Band } from '../reshape/compress/bands.js'
-export type { CompressWish } from '../reshape/compress/choose.js'
-export type { DividingWish } from '../reshape/compress/early-work.js'

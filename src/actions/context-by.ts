@@ -12,7 +12,8 @@ import {
 import { NONE, type ToolCall } from '../conversation/index.js'
 import { inConfigDir, sessionWord, shellWord } from '../format/shell-word.js'
 import { editedFile, readFile, targetOf } from '../summarize/tool-target.js'
-import { type Block, type ContextWishes, lastEntry, leafRow } from './context.js'
+import { type Action, withReading } from './action.js'
+import { type Block, type ContextRequest, type ContextWishes, lastEntry, leafRow, wishesOf } from './context.js'
 import type { OpenReading } from './open-reading.js'
 
 export const CONTEXT_KEYS = ['tool', 'file', 'kind', 'turn'] as const
@@ -52,6 +53,15 @@ export interface LargeResult {
 
 const MOST_RESULTS = 5
 const TARGET = 200
+
+export interface ContextByRequest extends ContextRequest {
+  readonly by: ContextKey
+}
+
+export const contextShares: Action<ContextByRequest, ContextByReport> = (place, request, doing = {}) =>
+  withReading(place, request, doing, open =>
+    contextBy(open, request.by, { ...wishesOf(open, request), configDir: place.configDir }),
+  )
 
 export function contextBy(
   open: OpenReading,

@@ -1,16 +1,22 @@
 // What the model will see when a session is resumed.
 
+import { sentAlong, sentBy } from '../check/sent.js'
 import {
   type Context,
   type ContextMessage,
   contentAsSent,
+  contextAlong,
   contextEstimate,
-  findContext,
+  findPath,
+  type Path,
   type TokenEstimate,
 } from '../context/index.js'
 import { type Conversation, NONE, uuidOf } from '../conversation/index.js'
 import type { Finding } from '../format/finding.js'
+import { type Action, type Doing, type OfSession, withReading } from './action.js'
 import type { OpenReading } from './open-reading.js'
+import type { Place } from './place.js'
+import { pointIn } from './point.js'
 import type { LeafChoice } from './show/path.js'
 
 export interface ContextReport {
@@ -55,14 +61,43 @@ export interface ContextWishes {
   readonly leaf?: LeafChoice | undefined
 }
 
+export interface ContextRequest extends OfSession {
+  /** The version of the client that resumes it; the newest known where not given. */
+  readonly client?: string | undefined
+  readonly model?: string | undefined
+  /** A branch number, a request such as `3.12`, or the beginning of a uuid. */
+  readonly leaf?: string | undefined
+}
+
+export interface WholeContext extends Omit<ContextReport, 'messages'> {
+  readonly messages: readonly MessageAsSent[]
+}
+
+export const context: Action<ContextRequest, WholeContext> = (place, request, doing = {}) =>
+  contextMessagewise(place, request, doing, async report => ({ ...report, messages: [...report.messages] }))
+
+/** For whoever writes message after message and need not hold all: the report ends with `use`. */
+export function contextMessagewise<Value>(
+  place: Place,
+  request: ContextRequest,
+  doing: Doing,
+  use: (report: ContextReport) => Promise<Value>,
+): Promise<Value> {
+  return withReading(place, request, doing, open => use(sessionContext(open, wishesOf(open, request))))
+}
+
+export function wishesOf(open: OpenReading, { client, model, leaf }: ContextRequest): ContextWishes {
+  return { client, model, leaf: leaf === undefined ? undefined : pointIn(open.conversation, leaf) }
+}
+
 export function sessionContext(open: OpenReading, wishes: ContextWishes = {}): ContextReport {
   const { client, model } = wishes
   const leaf = wishes.leaf && leafRow(open.conversation, wishes.leaf)
-  const context = findContext(open.reading, { client, model, leaf })
-  return reportOf(open, context, client)
+  const path = findPath(open.reading, { client, leaf })
+  return reportOf(open, path, contextAlong(path, { model }), client)
 }
 
-export function reportOf(open: OpenReading, context: Context, asked?: string): ContextReport {
+export function reportOf(open: OpenReading, path: Path, context: Context, asked?: string): ContextReport {
   const { rows } = open.conversation
   const { outcome } = context
   return {
@@ -79,10 +114,15 @@ export function reportOf(open: OpenReading, context: Context, asked?: string): C
       entries: omitted.length,
       why,
     })),
-    findings:
-      outcome.kind === 'refuses' ? open.blockFindings : inLineOrder([...context.findings, ...open.blockFindings]),
+    findings: inLineOrder(findingsOf(open, path, context)),
     tokens: contextEstimate(open.reading, context),
   }
+}
+
+/** Where the client refuses the session: what stands in the way besides. */
+function findingsOf({ blocks, reading }: OpenReading, path: Path, context: Context): readonly Finding[] {
+  if (context.outcome.kind === 'refuses') return blocks.finish(sentBy(reading, path.profile))
+  return [...context.findings, ...blocks.finish(sentAlong(path, context))]
 }
 
 function inLineOrder(findings: readonly Finding[]): readonly Finding[] {

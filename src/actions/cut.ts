@@ -5,12 +5,15 @@ import { isMain, uuidOf } from '../conversation/rows.js'
 import { InputError } from '../format/error.js'
 import { cutOut, messageRows, turnRows } from '../reshape/cut-turns.js'
 import type { ReshapeSource } from '../reshape/plan.js'
-import type { OpenOptions } from './open-session.js'
+import { type Doing, openOptions } from './action.js'
+import { type ChangeRequest, changeCall } from './change-request.js'
 import type { Place } from './place.js'
-import { type ReshapeCall, reshape } from './reshape/reshape.js'
+import { reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 
-export interface CutCall extends Omit<ReshapeCall, 'request' | 'verb'> {
+export interface CutCall extends ChangeRequest, Partial<Parts> {}
+
+interface Parts {
   /** Both ends are in it. */
   readonly turns: readonly TurnRange[]
   /** Ids of API messages, or uuids of entries; the beginning is enough. */
@@ -22,16 +25,17 @@ export interface TurnRange {
   readonly to: number
 }
 
-export async function cut(place: Place, call: CutCall, options: OpenOptions = {}): Promise<ReshapeReport> {
-  if (call.turns.length === 0 && call.messages.length === 0)
+export async function cut(place: Place, call: CutCall, doing: Doing = {}): Promise<ReshapeReport> {
+  const parts: Parts = { turns: call.turns ?? [], messages: call.messages ?? [] }
+  if (parts.turns.length === 0 && parts.messages.length === 0)
     throw new InputError('usage', 'cut needs --turns 3..7,12 or --messages ID,ID')
   const request = ({ source }: { readonly source: ReshapeSource }) => ({
-    verbs: [cutOut(rowsOf(source, call), words(call))],
+    verbs: [cutOut(rowsOf(source, parts), words(parts))],
   })
-  return reshape(place, { ...call, verb: 'cut', request }, options)
+  return reshape(place, { ...changeCall(place, 'cut', call), request }, openOptions(place, doing))
 }
 
-function words({ turns, messages }: CutCall): string {
+function words({ turns, messages }: Parts): string {
   const ranges = turns.map(({ from, to }) => (from === to ? `${from}` : `${from}..${to}`))
   return [
     ...(ranges.length > 0 ? [`turns ${ranges.join(', ')}`] : []),
@@ -39,7 +43,7 @@ function words({ turns, messages }: CutCall): string {
   ].join(' and ')
 }
 
-function rowsOf(source: ReshapeSource, { turns, messages }: CutCall): ReadonlySet<number> {
+function rowsOf(source: ReshapeSource, { turns, messages }: Parts): ReadonlySet<number> {
   const { list } = source.conversation.turns
   const numbers = list.flatMap(({ index }) =>
     turns.some(({ from, to }) => index >= from && index <= to) ? [index] : [],

@@ -9,10 +9,13 @@ import {
   invalidThinking,
   type TokenEstimate,
 } from '../context/index.js'
+import { InputError } from '../format/error.js'
+import { type Action, openOptions } from './action.js'
 import { align } from './align.js'
-import { type ContextWishes, leafRow } from './context.js'
+import { type ContextWishes, leafRow, wishesOf } from './context.js'
 import { type ComparedBlock, comparedBlocks } from './diff-blocks.js'
-import type { OpenReading } from './open-reading.js'
+import { type OpenReading, openReading } from './open-reading.js'
+import { locate } from './place.js'
 
 export interface DiffReport {
   readonly a: DiffSide
@@ -66,6 +69,37 @@ export interface DiffThinking {
 export interface DiffedSession {
   readonly open: OpenReading
   readonly wishes: ContextWishes
+}
+
+export interface DiffRequest {
+  readonly first: string
+  /** The same session where not given: two branches of it. */
+  readonly second?: string | undefined
+  /** Where each of them ends: a branch number, a request such as `3.12`, or the beginning of a uuid. */
+  readonly leafOfFirst?: string | undefined
+  readonly leafOfSecond?: string | undefined
+  readonly client?: string | undefined
+  readonly model?: string | undefined
+}
+
+export const diff: Action<DiffRequest, DiffReport> = async (place, request, doing = {}) => {
+  const { first, second = first, leafOfFirst, leafOfSecond } = request
+  if (first === second && leafOfFirst === undefined && leafOfSecond === undefined)
+    throw new InputError('usage', 'diff needs two sessions, or one session with --leaf')
+  const a = await openReading(await locate(first, place), openOptions(place, doing))
+  try {
+    const b = first === second ? a : await openReading(await locate(second, place), openOptions(place, doing))
+    try {
+      return diffSessions(
+        { open: a, wishes: wishesOf(a, { ...request, leaf: leafOfFirst }) },
+        { open: b, wishes: wishesOf(b, { ...request, leaf: leafOfSecond }) },
+      )
+    } finally {
+      if (b !== a) b.close()
+    }
+  } finally {
+    a.close()
+  }
 }
 
 export function diffSessions(a: DiffedSession, b: DiffedSession): DiffReport {

@@ -2,7 +2,8 @@
 
 import { type Conversation, conversationBuilder } from '../conversation/conversation.js'
 import { readRecords } from '../disk/index.js'
-import type { CheckOptions, SessionFile } from './check.js'
+import { type Action, type EachSession, eachSession } from './action.js'
+import { type CheckRequest, type SessionFile, sessionsToCheck } from './check.js'
 
 export interface DriftRow {
   readonly kind: 'type' | 'field'
@@ -30,11 +31,11 @@ interface Tally {
   readonly versions: Map<string, number>
 }
 
+export const drift: Action<Pick<CheckRequest, 'sessions' | 'all'>, DriftReport> = async (place, which, doing = {}) =>
+  findDrift(await sessionsToCheck(place, which), eachSession(doing))
+
 /** Reads one session at a time: memory does not grow with their number. */
-export async function findDrift(
-  sessions: readonly SessionFile[],
-  options: Pick<CheckOptions, 'onSession' | 'signal'> = {},
-): Promise<DriftReport> {
+export async function findDrift(sessions: readonly SessionFile[], options: EachSession = {}): Promise<DriftReport> {
   const tallies = new Map<string, Tally>()
   let unread = 0
   for (const [index, { path }] of sessions.entries()) {

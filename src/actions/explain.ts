@@ -4,6 +4,7 @@ import type { KnownError } from '../check/known-errors/known-error.js'
 import { knownError } from '../check/known-errors.js'
 import { findContext } from '../context/index.js'
 import type { Finding } from '../format/finding.js'
+import { type Action, type OfSession, openOptions, sessionFile, timeAt } from './action.js'
 import { type CheckedFinding, checkSessions, type SessionFile } from './check.js'
 import { type ExplainedPlace, placesOf } from './explain-places.js'
 import { openReading } from './open-reading.js'
@@ -35,6 +36,20 @@ export interface ExplainOptions extends OpenOptions {
   /** `--config-dir`, where it was given. */
   readonly configDir?: string | undefined
 }
+
+export interface ExplainRequest extends OfSession {
+  /** What the client or the API said. */
+  readonly message: string
+  readonly client?: string | undefined
+}
+
+export const explain: Action<ExplainRequest, Explanation> = async (place, request, doing = {}) =>
+  explainSession(await sessionFile(place, request.session, 'explain'), request.message, {
+    ...openOptions(place, doing),
+    now: timeAt(place),
+    client: request.client,
+    configDir: place.configDir,
+  })
 
 export async function explainSession(
   session: SessionFile,

@@ -4,7 +4,8 @@ import { NONE } from '../conversation/rows.js'
 import type { ToolCall } from '../conversation/tool-calls.js'
 import { editedFile, readFile } from '../summarize/tool-target.js'
 import { objectOf, type Value } from '../summarize/turn-events.js'
-import type { OpenAgent } from './agents.js'
+import { type Action, type OfSession, withSession } from './action.js'
+import { type OpenAgent, withAgents } from './agents.js'
 import type { OpenConversation, OpenSession } from './open-session.js'
 import { editForm } from './show/edit-form.js'
 import type { Hunk } from './show/report.js'
@@ -49,13 +50,20 @@ interface Touch {
   readonly change: FileChange
 }
 
+export const files: Action<OfSession, FilesReport> = (place, request, doing = {}) =>
+  withSession(place, request, doing, open => withAgents(open, agents => sessionFiles(open, agents)))
+
+/** The changes to one file, given by its path or the end of it. */
+export const changesTo: Action<OfSession & { readonly file: string }, FileDiffReport> = (place, request, doing = {}) =>
+  withSession(place, request, doing, open => withAgents(open, agents => fileDiff(open, agents, request.file)))
+
 export function sessionFiles(open: OpenSession, agents: readonly OpenAgent[]): FilesReport {
-  const files = new Map<string, { row: FileRow; readonly turns: Set<number> }>()
+  const touched = new Map<string, { row: FileRow; readonly turns: Set<number> }>()
   for (const { path, reads, change } of touches(open, agents)) {
-    let file = files.get(path)
+    let file = touched.get(path)
     if (!file) {
       const row: FileRow = { path, did: 'read', edits: 0, reads: 0, added: 0, removed: 0, turns: [] }
-      files.set(path, (file = { row, turns: new Set() }))
+      touched.set(path, (file = { row, turns: new Set() }))
     }
     const { row } = file
     if (change.turn !== null) file.turns.add(change.turn)
@@ -69,7 +77,7 @@ export function sessionFiles(open: OpenSession, agents: readonly OpenAgent[]): F
           removed: row.removed + counted(change.hunks, '-'),
         }
   }
-  const rows = [...files.values()].map(({ row, turns }) => ({ ...row, turns: [...turns].sort((a, b) => a - b) }))
+  const rows = [...touched.values()].map(({ row, turns }) => ({ ...row, turns: [...turns].sort((a, b) => a - b) }))
   const isChanged = ({ did }: FileRow): boolean => did !== 'read'
   return {
     cwd: open.conversation.about.cwd ?? null,

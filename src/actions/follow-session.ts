@@ -3,12 +3,29 @@
 import { type ConversationBuilder, conversationBuilder } from '../conversation/conversation.js'
 import { type FollowSink, findSessionFolder, follow, openSource, type ResolvedSession } from '../disk/index.js'
 import { InputError, StorageError } from '../format/error.js'
+import type { Doing } from './action.js'
 import { type OpenSession, readingFrom } from './open-session.js'
+import { locate, type Place } from './place.js'
+import { type ShowReport, type ShowRequest, showOptions, showSession } from './show.js'
 
 export interface FollowSessionOptions {
   readonly signal: AbortSignal
   /** Told when nothing more has come for a moment; what it gets is valid during the call. */
   readonly onChange: (open: OpenSession) => void
+}
+
+/** Tells the session as it is, and again whenever something has come, until the signal ends it. */
+export async function followShow(
+  place: Place,
+  request: ShowRequest,
+  { signal = new AbortController().signal }: Doing,
+  onChange: (report: ShowReport) => void,
+): Promise<void> {
+  const resolved = await locate(request.session ?? 'latest', place, { allowStandardInput: true })
+  await followSession(resolved, {
+    signal,
+    onChange: open => onChange(showSession(open, [], showOptions(open, request))),
+  })
 }
 
 const QUIET_MS = 80

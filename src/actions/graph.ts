@@ -9,7 +9,8 @@ import { promptText } from '../conversation/prompt-text.js'
 import { promptTitle } from '../conversation/prompt-title.js'
 import { isMain, kindOf, NONE, timeOf, typeOf, uuidOf } from '../conversation/rows.js'
 import type { TurnState } from '../conversation/turns.js'
-import type { OpenAgent } from './agents.js'
+import { type Action, type OfSession, withSession } from './action.js'
+import { type OpenAgent, withAgents } from './agents.js'
 import type { OpenSession } from './open-session.js'
 import { sessionTitle } from './session-title.js'
 import { type RequestMark, requestMarks } from './turn-requests.js'
@@ -73,14 +74,18 @@ export interface GraphReport {
   readonly foldedForks: number
 }
 
-export function sessionGraph(
-  open: OpenSession,
-  agents: readonly OpenAgent[],
-  options: { readonly all: boolean },
-): GraphReport {
+export interface GraphOptions {
+  /** Also technical forks. */
+  readonly all?: boolean
+}
+
+export const graph: Action<OfSession & GraphOptions, GraphReport> = (place, request, doing = {}) =>
+  withSession(place, request, doing, open => withAgents(open, agents => sessionGraph(open, agents, request)))
+
+export function sessionGraph(open: OpenSession, agents: readonly OpenAgent[], options: GraphOptions): GraphReport {
   const { conversation } = open
   const { nodes, lanes, edges, foldedForks } = layoutGraph(conversation, {
-    all: options.all,
+    all: options.all ?? false,
     agents: agentsToDraw(open, agents),
   })
   const requestsIn = requestsToDraw(conversation, nodes)

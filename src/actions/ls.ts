@@ -5,6 +5,7 @@ import { conversationBuilder } from '../conversation/conversation.js'
 import { dataDir, type ListedSession, listReceipts, readRecords, undoneReceipts } from '../disk/index.js'
 import { rest } from '../disk/rest.js'
 import type { Finding } from '../format/finding.js'
+import type { Doing } from './action.js'
 import { type Place, sessionsOf, type Whereabouts, whereToLook } from './place.js'
 import { releaseMemory } from './release-memory.js'
 import { readCard, type SessionCard } from './session-card.js'
@@ -23,12 +24,12 @@ export interface LsOptions {
   readonly branch?: string
   readonly model?: string
   readonly order?: LsOrder
-  readonly limit: number
+  /** Default: all. */
+  readonly limit?: number
   /** Also files in which nothing was said: titles and bookkeeping only. */
-  readonly all: boolean
+  readonly all?: boolean
   /** Count the turns of those that are listed: their files are read whole. */
   readonly turns?: boolean
-  readonly signal?: AbortSignal
 }
 
 export interface LsReport {
@@ -54,7 +55,8 @@ export interface LsReport {
  * Reads the beginnings and ends of the files it lists, and only the names of all others. Where something is looked for
  * that stands in the files, or that they are sorted by, the ends of all are read.
  */
-export async function ls(place: Place, options: LsOptions): Promise<LsReport> {
+export async function ls(place: Place, options: LsOptions = {}, { signal }: Doing = {}): Promise<LsReport> {
+  const { limit = Infinity } = options
   const { dirs, sessions, findings, areSamples } = sessionsOf(place)
   const inTime = sessions.filter(
     ({ mtimeMs }) => mtimeMs >= (options.since ?? 0) && mtimeMs < (options.until ?? Infinity),
@@ -66,9 +68,10 @@ export async function ls(place: Place, options: LsOptions): Promise<LsReport> {
   let empty = 0
   let looked = 0
   for (const session of order.ofFiles === undefined ? inTime : inTime.toSorted(order.ofFiles)) {
-    if (listed.length === options.limit && !isEveryoneRead) break
+    if (listed.length === limit && !isEveryoneRead) break
     looked++
     await rest()
+    signal?.throwIfAborted()
     const card = readCard(session)
     if (fits && !fits(card)) continue
     if (card.empty && !options.all) empty++
@@ -76,9 +79,9 @@ export async function ls(place: Place, options: LsOptions): Promise<LsReport> {
   }
   const named = summaryTitles(withOrigins(listed, place), sessions)
   const sorted = order.ofCards === undefined ? named : named.toSorted(order.ofCards)
-  const shown = sorted.slice(0, options.limit)
+  const shown = sorted.slice(0, limit)
   return {
-    sessions: options.turns ? await withTurns(shown, options.signal) : shown,
+    sessions: options.turns ? await withTurns(shown, signal) : shown,
     total: sessions.length,
     empty,
     more: sorted.length - shown.length + inTime.length - looked,
@@ -143,7 +146,7 @@ function alphabetically(a: string | null, b: string | null): number {
 }
 
 /** What rethread has made keeps no trace in its entries, unless ids were kept: its receipt knows. */
-function withOrigins(cards: readonly SessionCard[], place: Place): readonly SessionCard[] {
+export function withOrigins(cards: readonly SessionCard[], place: Place): readonly SessionCard[] {
   const { receipts } = listReceipts(dataDir(place))
   if (receipts.length === 0) return cards
   const undone = undoneReceipts(receipts)

@@ -27,31 +27,30 @@ import type { Finding } from '../format/finding.js'
 import { isSessionId, namesFolder, SESSION_ENDING } from '../format/session-folder.js'
 import { shellWord } from '../format/shell-word.js'
 import { renamedHistory, renamedSettings } from '../reshape/path-files.js'
-import { folderFinder, type PathFinder, pathFinder } from '../reshape/path-places.js'
+import { folderFinder, type PathFinder, pathFinder, type Rename } from '../reshape/path-places.js'
 import type { Step } from '../reshape/plan.js'
 import { fieldFinder, findersTogether, renamePaths } from '../reshape/rename-paths.js'
 import { planReshape } from '../reshape/reshape.js'
+import { brokenEdits, saidOf } from '../reshape/verdict/account.js'
+import { examination } from '../reshape/verdict/examine.js'
+import { verify } from '../reshape/verdict/verify.js'
+import { type Doing, openOptions, timeAt } from './action.js'
+import type { ChangeRequest } from './change-request.js'
 import { movedRest, movedSides, textEdits } from './move/moved-folder.js'
 import { type Moving, type MovingSession, whichSessions } from './move/which-sessions.js'
 import type { OpenOptions } from './open-session.js'
 import type { Place } from './place.js'
-import { examination } from './reshape/examine.js'
 import { openForChange } from './reshape/reshape-source.js'
-import { verify } from './reshape/verify.js'
 import { resumeCall } from './resume-call.js'
 import { tellSwept } from './tell-swept.js'
 import { refusal } from './undo.js'
 
-export interface MoveCall {
-  readonly call: readonly string[]
+export interface MoveCall extends Pick<ChangeRequest, 'call' | 'dryRun' | 'allTexts' | 'now'> {
+  /** A session, or the directory of a project. */
   readonly reference: string
   readonly to: string
   /** A session: its directory itself was renamed, so the path changes everywhere. Always so for a project. */
-  readonly renamed: boolean
-  /** Words that the model gets too, where thinking is lost by it. */
-  readonly allTexts: boolean
-  readonly dryRun: boolean
-  readonly now: number
+  readonly renamed?: boolean
 }
 
 export interface MoveReport {
@@ -84,13 +83,23 @@ export interface MoveReport {
   readonly receipt: string | null
 }
 
-export async function move(place: Place, wish: MoveCall, options: OpenOptions = {}): Promise<MoveReport> {
+export async function move(place: Place, wish: MoveCall, doing: Doing = {}): Promise<MoveReport> {
+  const options = openOptions(place, doing)
+  const { dryRun = false, renamed = false } = wish
   const moving = await whichSessions(place, wish.reference, wish.to)
-  const isRenamed = moving.kind === 'project' || wish.renamed
+  const isRenamed = moving.kind === 'project' || renamed
   if (isRenamed && moving.directory.from === '')
     throw new InputError('usage', 'no entry names the directory of the session, so there is no path to rename')
   const all = collected()
-  for (const session of moving.sessions) await addSession(all, session, moving, isRenamed, wish, options)
+  for (const session of moving.sessions)
+    await addSession(
+      all,
+      session,
+      moving,
+      isRenamed,
+      { allTexts: wish.allTexts ?? false, now: wish.now ?? timeAt(place) },
+      options,
+    )
   if (moving.kind === 'project') await addRest(all, moving, pathsIn(moving))
   await addShared(all, moving, isRenamed, place)
   if (isRenamed) await tellOwnSettings(all, moving)
@@ -98,7 +107,7 @@ export async function move(place: Place, wish: MoveCall, options: OpenOptions = 
   const refused = [...all.refused, ...inTheWay(moving), ...liveRefusals(moving)]
   const report: MoveReport = {
     ...moving.directory,
-    dryRun: wish.dryRun,
+    dryRun,
     sessions: all.sessions,
     files: all.files.length,
     places: all.places,
@@ -108,10 +117,10 @@ export async function move(place: Place, wish: MoveCall, options: OpenOptions = 
     resume: resumeLine(moving, place),
     receipt: null,
   }
-  if (wish.dryRun || refused.length > 0) return report
+  if (dryRun || refused.length > 0) return report
   try {
     const { receipt, swept } = await moveFiles({
-      call: wish.call,
+      call: wish.call ?? ['move', wish.reference, '--to', wish.to],
       configDir: moving.configDir,
       sessions: all.sessions.map(({ sessionId, from, path }) => ({ id: sessionId, from, to: path })),
       files: all.files,
@@ -145,6 +154,11 @@ function pathsIn({ directory, folders }: Moving): PathFinder {
   return pathFinder(directory, folders)
 }
 
+/** Everything that either of them looks for. */
+function renamesIn({ directory, folders }: Moving, id: string): readonly Rename[] {
+  return [directory, ...folders, ...folders.map(({ from, to }) => ({ from: from + id, to: to + id }))]
+}
+
 /** Of a session that belongs elsewhere, while its directory stays where it is: only what is its own. */
 function ownPaths({ directory, folders }: Moving, id: string, field: string): PathFinder {
   const own = folders.flatMap(({ from, to }) =>
@@ -158,7 +172,7 @@ async function addSession(
   session: MovingSession,
   moving: Moving,
   isRenamed: boolean,
-  wish: MoveCall,
+  wish: { readonly allTexts: boolean; readonly now: number },
   options: OpenOptions,
 ): Promise<void> {
   const { id, path, target } = session
@@ -166,12 +180,17 @@ async function addSession(
   const resolved = { kind: 'file' as const, id, path, configDir: moving.configDir }
   const open = await openForChange(resolved, wish.now, options)
   try {
-    const verb = renamePaths({ find, allTexts: wish.allTexts })
+    const verb = renamePaths({ find, renames: renamesIn(moving, id), allTexts: wish.allTexts })
     const plan = planReshape(open.source, { target: { kind: 'in-place' }, verbs: [verb] })
     const edits = [...plan.changes.edits]
     const after = examination()
     await readEditedRecords(path, open.state, edits, after.sink, options)
-    const verdict = verify(plan, open.before, after.finish(open.surroundings))
+    const verdict = verify(plan, {
+      before: open.before,
+      after: after.finish(open.surroundings),
+      unaccounted: brokenEdits(open.source, edits, saidOf(plan, open.source.folder)),
+      folder: open.source.folder,
+    })
     const to = join(target, id + SESSION_ENDING)
     const sides = await movedSides(open, target, isRenamed ? find : ownPaths(moving, id, 'cwd'))
     const { inFields, inWords, left } = verb.counts()

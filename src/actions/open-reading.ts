@@ -1,6 +1,6 @@
 // A session opened for its context: read once, then asked for as many contexts as one likes.
 
-import { storedBlocks } from '../check/stored-blocks.js'
+import { type StoredBlocks, storedBlocks } from '../check/stored-blocks.js'
 import { contextReader, type Reading } from '../context/index.js'
 import {
   findSessionFolder,
@@ -10,15 +10,14 @@ import {
   readStandardInput,
   storageError,
 } from '../disk/index.js'
-import type { Finding } from '../format/finding.js'
 import { recordReader } from '../format/records.js'
 import { inheritedFigures } from './inherited-figures.js'
 import { type OpenOptions, type OpenSession, readingFrom } from './open-session.js'
 
 export interface OpenReading extends OpenSession {
   readonly reading: Reading
-  /** What the API would say of blocks as they are stored, whatever client sends them. */
-  readonly blockFindings: readonly Finding[]
+  /** What the API would say of blocks as they are stored. */
+  readonly blocks: StoredBlocks
 }
 
 export async function openReading(resolved: ResolvedSession, options: OpenOptions = {}): Promise<OpenReading> {
@@ -31,9 +30,8 @@ export async function openReading(resolved: ResolvedSession, options: OpenOption
   const reading = { ...reader.finish(), ...inheritedFigures(folder.id, options) }
   const source = openSource(resolved.path)
   const read = (offset: number, length: number) => source.read(offset, length)
-  const blockFindings = blocks.finish(reading.conversation)
   const open = readingFrom(reading.conversation, read, source.close)
-  return { ...open, reading, blockFindings, id: folder.id, folder, findings }
+  return { ...open, reading, blocks, id: folder.id, folder, findings }
 }
 
 export function readingInMemory(bytes: Uint8Array): OpenReading {
@@ -45,7 +43,6 @@ export function readingInMemory(bytes: Uint8Array): OpenReading {
   const reading = reader.finish()
   const read = (offset: number, length: number) => bytes.subarray(offset, offset + length)
   const id = reading.conversation.about.sessionId ?? ''
-  const blockFindings = blocks.finish(reading.conversation)
   const open = readingFrom(reading.conversation, read, () => {})
-  return { ...open, reading, blockFindings, id, folder: undefined, bytes, findings: [] }
+  return { ...open, reading, blocks, id, folder: undefined, bytes, findings: [] }
 }

@@ -23,6 +23,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly home: string
   readonly cwd: string
+  /** What time it is there, where it is not the clock's. */
+  readonly now?: number
   /** A config dir to look into where there are no sessions at all: the samples, for whoever tries rethread out. */
   readonly samples?: string
   /** Where the samples lie that come with rethread: they can be read by their path, and are never written. */

@@ -12,9 +12,9 @@ import {
   sessionIdsOf,
   undoneReceipts,
 } from '../disk/index.js'
-import { InputError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
-import { locate, type Place } from './place.js'
+import { type Action, type OfSession, sessionFile } from './action.js'
+import type { Place } from './place.js'
 
 export interface ReceiptRow {
   readonly id: string
@@ -68,15 +68,15 @@ export interface ReceiptsReport {
 }
 
 /** All receipts, or those that concern one session: one that is there, or one that only receipts know any more. */
-export async function receiptsReport(place: Place, reference: string | undefined): Promise<ReceiptsReport> {
+export const receipts: Action<OfSession, ReceiptsReport> = async (place, { session: reference }) => {
   const folder = dataDir(place)
-  const { receipts, findings } = listReceipts(folder)
-  const session = reference === undefined ? undefined : await sessionMeant(reference, receipts, place)
-  const undone = undoneReceipts(receipts)
-  const wanted = session === undefined ? receipts : receipts.filter(one => concerns(one, session))
+  const { receipts: all, findings } = listReceipts(folder)
+  const session = reference === undefined ? undefined : await sessionMeant(reference, all, place)
+  const undone = undoneReceipts(all)
+  const wanted = session === undefined ? all : all.filter(one => concerns(one, session))
   return {
     receipts: wanted.toReversed().map(one => rowOf(one, undone)),
-    ...(session === undefined ? {} : { lineage: lineageOf(session, receipts, undone) }),
+    ...(session === undefined ? {} : { lineage: lineageOf(session, all, undone) }),
     backups: { ...backupUse(folder), maxBytes: BACKUP_LIMITS.bytes, maxChanges: BACKUP_LIMITS.changes },
     findings,
   }
@@ -87,9 +87,7 @@ async function sessionMeant(reference: string, receipts: readonly Receipt[], pla
   const ids = new Set(receipts.flatMap(({ source, result }) => [source?.id ?? [], result?.id ?? []].flat()))
   const fitting = [...ids].filter(id => id === reference || (reference.length >= 4 && id.startsWith(reference)))
   if (fitting.length === 1) return fitting[0]!
-  const resolved = await locate(reference, place)
-  if (resolved.kind !== 'file') throw new InputError('usage', 'receipts takes a session file, not standard input')
-  return resolved.id
+  return (await sessionFile(place, reference, 'receipts')).id
 }
 
 function concerns(receipt: Receipt, session: string): boolean {

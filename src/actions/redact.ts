@@ -15,28 +15,29 @@ import {
   type SecretRule,
   type SecretScanner,
 } from '../secrets/index.js'
-import type { OpenOptions } from './open-session.js'
-import type { Place } from './place.js'
+import { type Doing, openOptions } from './action.js'
+import { type ChangeRequest, changeCall } from './change-request.js'
+import { locate, type Place } from './place.js'
 import type { Mark } from './redact/content-for.js'
 import { type Findings, type FoundSecret, findSecrets, type UnscannedCounts } from './redact/find-secrets.js'
 import { gapSecrets } from './redact/gap-secrets.js'
 import { ownRules } from './redact/own-rules.js'
 import { secretsLeftIn } from './redact/secrets-in-file.js'
-import { type ReshapeCall, reshape, type Witness } from './reshape/reshape.js'
+import { reshape, type Witness } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 import type { OpenForChange } from './reshape/reshape-source.js'
 
-export interface RedactCall extends Omit<ReshapeCall, 'request' | 'verb'> {
+export interface RedactCall extends ChangeRequest {
   /** Also home directories. */
-  readonly paths: boolean
+  readonly paths?: boolean
   /** Also the names of users. */
-  readonly names: boolean
+  readonly names?: boolean
   /** A file with more rules. */
-  readonly rules: string | undefined
+  readonly rules?: string | undefined
   /** Also whatever looks random. */
-  readonly entropy: boolean
+  readonly entropy?: boolean
   /** A file with the key of the hashes; else each run has its own. */
-  readonly keyFile: string | undefined
+  readonly keyFile?: string | undefined
 }
 
 export interface RedactReport extends ReshapeReport {
@@ -45,23 +46,35 @@ export interface RedactReport extends ReshapeReport {
   readonly unscanned: UnscannedCounts
 }
 
-export async function redact(place: Place, call: RedactCall, options: OpenOptions = {}): Promise<RedactReport> {
+/** Several sessions, one after the other. All are found before the first one is written: a wrong word changes nothing. */
+export async function redactAll(
+  place: Place,
+  references: readonly string[],
+  callFor: (reference: string) => RedactCall,
+  doing: Doing = {},
+): Promise<readonly RedactReport[]> {
+  for (const reference of references) await locate(reference, place)
+  const reports: RedactReport[] = []
+  for (const reference of new Set(references)) reports.push(await redact(place, callFor(reference), doing))
+  return reports
+}
+
+export async function redact(place: Place, call: RedactCall, doing: Doing = {}): Promise<RedactReport> {
   const mark = marker(keyOf(place, call.keyFile))
   const more = call.rules === undefined ? [] : ownRules(resolve(place.cwd, call.rules))
-  const isInPlace = call.where.kind === 'in-place'
+  const isInPlace = call.where?.kind === 'in-place'
   let findings: Findings | undefined
   const witness = witnessOf(() => findings?.scanner)
   const report = await reshape(
     place,
     {
-      ...call,
-      verb: 'redact',
+      ...changeCall(place, 'redact', call),
       agentFacts: true,
       witness,
       refuses: () => (findings ? leftInFiles(findings) : []),
       async request(open) {
         const rules = [...SECRET_RULES, ...more, ...personalRules(place, call, open)]
-        findings = await findSecrets(open, rules, mark, { entropy: call.entropy })
+        findings = await findSecrets(open, rules, mark, { entropy: call.entropy ?? false })
         const { found, short, states } = findings
         const { main, agents, files, shared } = found
         const inSession = main.rows.size + main.gaps.length + agents.size + files.size
@@ -72,7 +85,7 @@ export async function redact(place: Place, call: RedactCall, options: OpenOption
         }
       },
     },
-    options,
+    openOptions(place, doing),
   )
   return { ...report, secrets: findings!.list, unscanned: findings!.unscanned }
 }

@@ -1,8 +1,6 @@
 // What a reading held is given back before the next one begins. V8 would let it wait, 64 MB of buffers and more of the
 // heap: with a session of some size that is most of what a command takes (I5).
 
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { ReadOptions } from '../disk/index.js'
 
 /** Of a smaller session nothing is left that would count. */
@@ -14,21 +12,24 @@ const LITTLE_ROOM = 130_000_000
 /** So much is held after a collection: what V8 lets wait on top of it would be as much again, and more. */
 const MUCH = 170_000_000
 
-let collect: (() => void) | undefined
-let isEarly = false
+/** How memory is given back is for the process to say that runs the actions; where it says nothing, V8 decides. */
+export interface Collector {
+  collect(): void
+  /** From now on it shall collect when the heap has grown by a quarter, not by twice: it takes a half more time. */
+  collectEarlier(): void
+}
 
-/** From then on it collects when the heap has grown by a quarter, not by twice: it takes a half more time. */
-function collectEarlier(): void {
-  if (isEarly) return
-  isEarly = true
-  setFlagsFromString('--heap-growing-percent=25')
+let collector: Collector | undefined
+
+export function useCollector(one: Collector): void {
+  collector = one
 }
 
 /** To be called when nothing refers to the reading any more. `bytes` is the size of what was read. */
 export function releaseMemory(bytes: number): void {
-  if (bytes < LARGE || process.memoryUsage.rss() < ROOM) return
-  collectNow()
-  if (process.memoryUsage.rss() >= MUCH) collectEarlier()
+  if (!collector || bytes < LARGE || process.memoryUsage.rss() < ROOM) return
+  collector.collect()
+  if (process.memoryUsage.rss() >= MUCH) collector.collectEarlier()
 }
 
 /** While something is read: columns that have become too short are left behind, and add up where much is held already. */
@@ -40,7 +41,7 @@ export function releasingMemory({
     onProgress?.(bytes, size)
     if (bytes - last < LARGE) return
     last = bytes
-    if (process.memoryUsage.rss() >= LITTLE_ROOM) collectNow()
+    if (collector && process.memoryUsage.rss() >= LITTLE_ROOM) collector.collect()
   }
 }
 
@@ -51,14 +52,6 @@ const FILES = 500
 export function releasingAmongFiles(): () => void {
   let count = 0
   return () => {
-    if (++count % FILES === 0 && process.memoryUsage.rss() >= LITTLE_ROOM) collectNow()
+    if (++count % FILES === 0 && collector && process.memoryUsage.rss() >= LITTLE_ROOM) collector.collect()
   }
-}
-
-function collectNow(): void {
-  if (!collect) {
-    setFlagsFromString('--expose-gc') // seen by new contexts only
-    collect = runInNewContext('gc') as () => void
-  }
-  collect()
 }

@@ -7,17 +7,18 @@ import { ASSISTANT, isMain, USER } from '../conversation/rows.js'
 import type { Finding } from '../format/finding.js'
 import type { Step } from '../reshape/plan.js'
 import { type RepairPlan, repairInSteps, type UnsurePlace } from '../reshape/repair/repair.js'
-import type { OpenOptions } from './open-session.js'
+import { type Doing, openOptions } from './action.js'
+import { type ChangeRequest, changeCall } from './change-request.js'
 import type { Place } from './place.js'
 import { releaseMemory } from './release-memory.js'
 import { type AgentRepair, type AgentRepairs, mendAgents } from './repair/mend-agents.js'
 import { newIdentity } from './reshape/identities.js'
-import { type Judged, type ReshapeCall, reshape } from './reshape/reshape.js'
+import { type Judged, reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 
-export interface RepairCall extends Omit<ReshapeCall, 'request' | 'verb' | 'plan' | 'refuses' | 'judged'> {
+export interface RepairCall extends ChangeRequest {
   /** Also do what may have been meant otherwise. */
-  readonly assume: boolean
+  readonly assume?: boolean
 }
 
 export interface RepairReport extends ReshapeReport {
@@ -33,7 +34,8 @@ export interface RepairReport extends ReshapeReport {
   readonly agents: readonly AgentRepair[]
 }
 
-export async function repair(place: Place, call: RepairCall, options: OpenOptions = {}): Promise<RepairReport> {
+export async function repair(place: Place, call: RepairCall, doing: Doing = {}): Promise<RepairReport> {
+  const options = openOptions(place, doing)
   let plan: RepairPlan | undefined
   let agents: AgentRepairs | undefined
   let reachable = { before: 0, after: 0, inFile: 0 }
@@ -41,13 +43,12 @@ export async function repair(place: Place, call: RepairCall, options: OpenOption
   const report = await reshape(
     place,
     {
-      ...call,
-      verb: 'repair',
+      ...changeCall(place, 'repair', call),
       request: () => ({ verbs: [] }),
       async plan(open, target) {
         const { source, surroundings, before } = open
         const { findings, gaps } = before
-        const wishes = { assume: call.assume, surroundings, newId }
+        const wishes = { assume: call.assume ?? false, surroundings, newId }
         agents = await mendAgents(open, wishes, options)
         const work = repairInSteps(source, { ...wishes, target, findings, gaps, agents: agents.mended })
         for (let step = work.next(); ; step = work.next()) {

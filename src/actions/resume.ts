@@ -7,10 +7,12 @@ import { InputError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
 import { encodeProjectPath, isSessionId } from '../format/session-folder.js'
 import { inConfigDir, sessionWord } from '../format/shell-word.js'
+import { type Action, type OfSession, openOptions, sessionFile, timeAt } from './action.js'
 import { checkSessions, type SessionFile } from './check.js'
 import { sessionContext } from './context.js'
 import { type OpenReading, openReading } from './open-reading.js'
 import type { OpenOptions } from './open-session.js'
+import { usualConfigDir } from './resume-call.js'
 
 export interface ResumePlan {
   readonly session: string
@@ -34,6 +36,14 @@ export interface ResumeOptions extends OpenOptions {
   /** `--config-dir`, where it was given. */
   readonly configDir?: string | undefined
 }
+
+export const resume: Action<OfSession, ResumePlan> = async (place, { session }, doing = {}) =>
+  planResume(await sessionFile(place, session, 'resume'), {
+    ...openOptions(place, doing),
+    now: timeAt(place),
+    usualConfigDir: usualConfigDir(place),
+    configDir: place.configDir,
+  })
 
 /** Never with a flag that skips permissions: whoever wants that writes it himself. */
 export async function planResume(session: SessionFile, options: ResumeOptions): Promise<ResumePlan> {

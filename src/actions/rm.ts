@@ -11,8 +11,8 @@ import {
   sideFilesOf,
   sizeOfFile,
 } from '../disk/index.js'
-import { InputError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
+import { sessionFile } from './action.js'
 import { locate, type Place, refuseSamples } from './place.js'
 import { tellSwept } from './tell-swept.js'
 import { refusal } from './undo.js'
@@ -31,9 +31,24 @@ export interface RmReport {
   readonly receipt: string | null
 }
 
+/** Several sessions, each a change of its own. All are found before the first one goes: a wrong word removes nothing. */
+export async function rmAll(
+  place: Place,
+  { sessions, dryRun }: { readonly sessions: readonly string[]; readonly dryRun: boolean },
+): Promise<readonly RmReport[]> {
+  const meant = new Map<string, string>()
+  for (const reference of sessions) {
+    const found = await locate(reference, place)
+    const path = found.kind === 'file' ? found.path : reference
+    if (!meant.has(path)) meant.set(path, sessions.length === 1 ? reference : path)
+  }
+  const reports: RmReport[] = []
+  for (const reference of meant.values()) reports.push(await rm(place, reference, { dryRun }))
+  return reports
+}
+
 export async function rm(place: Place, reference: string, options: { readonly dryRun: boolean }): Promise<RmReport> {
-  const resolved = await locate(reference, place)
-  if (resolved.kind !== 'file') throw new InputError('usage', 'rm takes a session file, not standard input')
+  const resolved = await sessionFile(place, reference, 'rm')
   refuseSamples(place, resolved.path)
   const found = findSessionFolder(resolved.path, resolved.configDir)
   const { folder, findings } = found

@@ -3,8 +3,11 @@
 import type { Conversation } from '../conversation/conversation.js'
 import { isMain, NONE, timeOf } from '../conversation/rows.js'
 import type { Turn } from '../conversation/turns.js'
-import type { OpenAgent } from './agents.js'
+import { type Action, type Doing, type OfSession, withSession } from './action.js'
+import { type OpenAgent, withAgents } from './agents.js'
 import type { OpenSession } from './open-session.js'
+import type { Place } from './place.js'
+import { pointIn } from './point.js'
 import { sessionTitle } from './session-title.js'
 import { type AgentsAtCalls, agentsAtCalls } from './show/agents.js'
 import { itemsOf } from './show/items.js'
@@ -23,6 +26,30 @@ export interface ShowOptions {
   readonly leaf?: LeafChoice
   /** Agents with their own conversations, not only one line each. */
   readonly agents?: boolean
+}
+
+export interface ShowRequest extends OfSession, Omit<ShowOptions, 'leaf'> {
+  /** A branch number, a request such as `3.12`, or the beginning of a uuid. */
+  readonly leaf?: string | undefined
+}
+
+export const show: Action<ShowRequest, ShowDocument> = (place, request, doing = {}) =>
+  showTurnwise(place, request, doing, async report => wholeReport(report))
+
+/** For whoever writes turn after turn and need not hold all: the report is made while it is read, and ends with `use`. */
+export function showTurnwise<Value>(
+  place: Place,
+  request: ShowRequest,
+  doing: Doing,
+  use: (report: ShowReport) => Promise<Value>,
+): Promise<Value> {
+  return withSession(place, request, doing, open =>
+    withAgents(open, agents => use(showSession(open, agents, showOptions(open, request)))),
+  )
+}
+
+export function showOptions(open: OpenSession, { leaf, ...request }: ShowRequest): ShowOptions {
+  return { ...request, ...(leaf === undefined ? {} : { leaf: pointIn(open.conversation, leaf) }) }
 }
 
 export function showSession(open: OpenSession, agents: readonly OpenAgent[], options: ShowOptions = {}): ShowReport {

@@ -1,9 +1,10 @@
 // What would a source document say of this session? Its figures beside ours, and what its rules lose here, in words.
 
 import { applySourceRules, type Seed, type SourceEntry, type SourceResult } from '../conversation/source-rules/index.js'
+import type { Action } from './action.js'
 import type { OpenSession } from './open-session.js'
 import { type Loss, lossesOf } from './source-rules/losses.js'
-import { type SessionStats, sessionStats } from './stats.js'
+import { type ManySessions, type SessionStats, sessionStats, sessionsWanted, withOne } from './stats.js'
 
 export type { Seed } from '../conversation/source-rules/index.js'
 
@@ -22,6 +23,24 @@ export interface SourceRulesReport {
   readonly figures: readonly SourceFigure[]
   /** Empty where the document's rules lose nothing of this session. */
   readonly losses: readonly Loss[]
+}
+
+export interface SourceRulesRequest extends ManySessions {
+  readonly rules: Seed
+}
+
+export const bySourceRules: Action<SourceRulesRequest, readonly SourceRulesReport[]> = async (
+  place,
+  request,
+  doing = {},
+) => {
+  const reports: SourceRulesReport[] = []
+  const wanted = await sessionsWanted(place, request)
+  for (const [index, session] of wanted.entries()) {
+    if (wanted.length > 1) doing.progress?.({ kind: 'sessions', done: index, of: wanted.length })
+    reports.push(await withOne(place, session, doing, open => sourceRules(open, request.rules)))
+  }
+  return reports
 }
 
 export function sourceRules(open: OpenSession, seed: Seed): SourceRulesReport {

@@ -73,4 +73,8 @@ export const statsSchema = z.object({
   findings: z.array(findingSchema),
 })
 
-export const manyStatsSchema = z.object({ sessions: z.array(statsSchema), totals: z.object(counted) })
+export const manyStatsSchema = z.object({
+  sessions: z.array(statsSchema),
+  totals: z.object(counted),
+  unread: z.array(z.string()).describe('why other sessions could not be read'),
+})

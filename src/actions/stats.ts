@@ -3,8 +3,12 @@
 import type { Conversation } from '../conversation/conversation.js'
 import { ABORTED, DELETED, has, kindOf, timeOf } from '../conversation/rows.js'
 import { sumUsage, type UsageTotals } from '../conversation/usage.js'
+import type { ResolvedSession } from '../disk/index.js'
+import { InputError, StorageError } from '../format/error.js'
 import type { Finding } from '../format/finding.js'
-import type { OpenSession } from './open-session.js'
+import { type Action, type Doing, openOptions } from './action.js'
+import { type OpenSession, openSession } from './open-session.js'
+import { locate, type Place, sessionsOf } from './place.js'
 import { sessionTitle } from './session-title.js'
 
 type Counts = Readonly<Record<string, number>>
@@ -59,6 +63,56 @@ export interface SessionStats {
   readonly unknown: { readonly types: Counts; readonly fields: Counts }
   /** Damage and trouble with files; `check` says more. */
   readonly findings: readonly Finding[]
+}
+
+export interface ManySessions {
+  /** The latest where neither this nor `all` is given. */
+  readonly sessions?: readonly string[]
+  readonly all?: boolean
+}
+
+/** One of several that cannot be read does not hide the others: it is told, and they are counted. */
+export const stats: Action<ManySessions, StatsOfMany> = async (place, request, doing = {}) => {
+  const sessions: SessionStats[] = []
+  const unread: string[] = []
+  const wanted = await sessionsWanted(place, request)
+  for (const [index, session] of wanted.entries()) {
+    if (wanted.length > 1) doing.progress?.({ kind: 'sessions', done: index, of: wanted.length })
+    try {
+      sessions.push(await withOne(place, session, doing, sessionStats))
+    } catch (error) {
+      if (wanted.length === 1 || !(error instanceof StorageError)) throw error
+      unread.push(error.message)
+    }
+  }
+  return { sessions, totals: totalStats(sessions), unread }
+}
+
+export async function withOne<Value>(
+  place: Place,
+  session: ResolvedSession,
+  doing: Doing,
+  use: (open: OpenSession) => Value,
+): Promise<Value> {
+  doing.signal?.throwIfAborted()
+  const open = await openSession(session, openOptions(place, doing))
+  try {
+    return use(open)
+  } finally {
+    open.close()
+  }
+}
+
+export async function sessionsWanted(
+  place: Place,
+  { sessions = [], all = false }: ManySessions,
+): Promise<readonly ResolvedSession[]> {
+  if (all && sessions.length > 0)
+    throw new InputError('usage', `--all cannot be used with a session (${JSON.stringify(sessions[0])})`)
+  if (all)
+    return sessionsOf(place).sessions.map(({ id, path, configDir }) => ({ kind: 'file' as const, id, path, configDir }))
+  const references = sessions.length === 0 ? ['latest'] : sessions
+  return Promise.all(references.map(one => locate(one, place, { allowStandardInput: true })))
 }
 
 export function sessionStats(open: OpenSession): SessionStats {
@@ -161,6 +215,8 @@ function mostFirst(counts: ReadonlyMap<string, number>): Counts {
 export interface StatsOfMany {
   readonly sessions: readonly SessionStats[]
   readonly totals: StatsTotals
+  /** Why others could not be read. */
+  readonly unread: readonly string[]
 }
 
 export type StatsTotals = Pick<

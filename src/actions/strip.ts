@@ -6,42 +6,46 @@ import { presetRules } from '../reshape/presets.js'
 import type { DraftVerb } from '../reshape/reshape.js'
 import { softStrip } from '../reshape/soft.js'
 import { strip as stripVerb } from '../reshape/strip.js'
-import type { StripRule, ZoneUnit } from '../reshape/strip-rule.js'
+import type { StripRule } from '../reshape/strip-rule.js'
+import { type Doing, openOptions, timeAt } from './action.js'
+import { type ChangeRequest, changeCall } from './change-request.js'
 import { cutOf, type Point } from './clone.js'
-import type { OpenOptions } from './open-session.js'
 import { presetNamed } from './own-presets.js'
 import type { Place } from './place.js'
-import { type ReshapeCall, reshape } from './reshape/reshape.js'
+import { reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
+import { type StripWords, stripRules } from './strip-words.js'
 
-export interface StripCall extends Omit<ReshapeCall, 'request' | 'verb'>, Point {
-  readonly rules: readonly StripRule[]
-  readonly preset: string | undefined
-  /** What the preset's parts are counted in. */
-  readonly by?: ZoneUnit | undefined
+export interface StripCall extends ChangeRequest, Point, StripWords {
+  /** Rules besides those that the words make. */
+  readonly rules?: readonly StripRule[]
+  readonly preset?: string | undefined
   /** Leave everything in the file, and only tell the client not to send it. */
-  readonly soft: boolean
-  readonly linear: boolean
+  readonly soft?: boolean
+  readonly linear?: boolean
 }
 
-export async function strip(place: Place, call: StripCall, options: OpenOptions = {}): Promise<ReshapeReport> {
+export async function strip(place: Place, call: StripCall, doing: Doing = {}): Promise<ReshapeReport> {
   const preset = call.preset === undefined ? [] : presetRules(presetNamed(place, call.preset), call.by)
-  const verb = verbOf([...preset, ...call.rules], call)
+  const verb = verbOf(
+    [...preset, ...stripRules(call, call.preset !== undefined), ...(call.rules ?? [])],
+    call,
+    call.now ?? timeAt(place),
+  )
   return reshape(
     place,
     {
-      ...call,
-      verb: 'strip',
-      request: ({ source }) => ({ verbs: [verb], linear: call.linear, ...cutOf(source, call) }),
+      ...changeCall(place, 'strip', call),
+      request: ({ source }) => ({ verbs: [verb], linear: call.linear ?? false, ...cutOf(source, call) }),
     },
-    options,
+    openOptions(place, doing),
   )
 }
 
 /** What the client's own rows can do (B2). */
 const SOFT_KINDS: readonly StripRule['kind'][] = ['tools', 'results', 'thinking']
 
-function verbOf(rules: readonly StripRule[], { soft, now, preset }: StripCall): DraftVerb {
+function verbOf(rules: readonly StripRule[], { soft, preset }: StripCall, now: number): DraftVerb {
   if (rules.length === 0)
     throw new InputError(
       'usage',
@@ -54,4 +58,4 @@ function verbOf(rules: readonly StripRule[], { soft, now, preset }: StripCall): 
   return softStrip({ rules, now: new Date(now).toISOString(), freshId: () => randomUUID() })
 }
 
-export { STRIP_KINDS, type StripRule, type ToolMode, type Where, type ZoneUnit } from '../reshape/strip-rule.js'
+export type { StripRule } from '../reshape/strip-rule.js'

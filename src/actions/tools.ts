@@ -4,7 +4,8 @@ import { basename } from 'node:path'
 import { NONE, uuidOf } from '../conversation/rows.js'
 import type { ToolCallState, ToolResult } from '../conversation/tool-calls.js'
 import { isNamed } from '../reshape/strip-rule.js'
-import type { OpenAgent } from './agents.js'
+import { type Action, type OfSession, withSession } from './action.js'
+import { type OpenAgent, withAgents } from './agents.js'
 import type { OpenSession } from './open-session.js'
 
 export interface EntryPlace {
@@ -40,6 +41,32 @@ export interface ToolsReport {
   readonly calls: readonly ToolCallRow[]
   readonly orphanResults: readonly (EntryPlace & { readonly id: string; readonly resultBytes: number })[]
 }
+
+export interface ToolsRequest extends OfSession {
+  /** Only calls of these tools, in any case; `mcp__*` are all that begin so. */
+  readonly names?: readonly string[] | undefined
+  /** Only calls of these turns. */
+  readonly turns?: { readonly from: number; readonly to: number } | undefined
+  /** Only calls that failed, are pending or were lost. */
+  readonly failed?: boolean
+}
+
+export const tools: Action<ToolsRequest, ToolsReport> = (place, request, doing = {}) =>
+  withSession(place, request, doing, async open => {
+    const report = await withAgents(open, agents => sessionTools(open, agents))
+    return { ...report, calls: report.calls.filter(call => isAskedFor(call, request)) }
+  })
+
+function isAskedFor(call: ToolCallRow, { names, turns, failed }: ToolsRequest): boolean {
+  return (
+    (names === undefined || isCallOf(call, names)) &&
+    (turns === undefined || (call.turn !== null && call.turn >= turns.from && call.turn <= turns.to)) &&
+    (failed !== true || call.isError || call.state !== 'paired')
+  )
+}
+
+export const tracked: Action<OfSession, TrackedFilesReport> = (place, request, doing = {}) =>
+  withSession(place, request, doing, trackedFiles)
 
 export function sessionTools(open: OpenSession, agents: readonly OpenAgent[]): ToolsReport {
   const { rows, toolCalls, turns } = open.conversation

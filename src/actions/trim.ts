@@ -22,16 +22,17 @@ import {
   trimLadder,
 } from '../reshape/trim/ladder.js'
 import { trim as trimVerb } from '../reshape/trim/trim.js'
-import type { OpenOptions } from './open-session.js'
+import { type Doing, openOptions } from './action.js'
+import { type ChangeRequest, changeCall } from './change-request.js'
 import type { Place } from './place.js'
-import { type MeasureTokens, type Requested, type ReshapeCall, reshape } from './reshape/reshape.js'
+import { type MeasureTokens, type Requested, reshape } from './reshape/reshape.js'
 import type { ReshapeReport } from './reshape/reshape-report.js'
 import type { OpenForChange } from './reshape/reshape-source.js'
 import { type Shortfall, whatHelps } from './trim-help.js'
 
-export interface TrimCall extends Omit<ReshapeCall, 'request' | 'verb'>, Omit<TrimOptions, 'protectWeight'> {
+export interface TrimCall extends ChangeRequest, Partial<Omit<TrimOptions, 'protectWeight'>> {
   /** Undefined to go through all steps, to see what each of them frees. */
-  readonly budget: number | undefined
+  readonly budget?: number | undefined
 }
 
 export interface TrimReport extends ReshapeReport {
@@ -62,14 +63,14 @@ export interface TrimRung {
   readonly worth: boolean
 }
 
-export async function trim(place: Place, call: TrimCall, options: OpenOptions = {}): Promise<TrimReport> {
+export async function trim(place: Place, call: TrimCall, doing: Doing = {}): Promise<TrimReport> {
   let found: Found = NOTHING
   const request = async (open: OpenForChange, measure: MeasureTokens): Promise<Requested> => {
     const { wished, ...rest } = await choose(open, call, measure)
     found = rest
     return wished
   }
-  const report = await reshape(place, { ...call, verb: 'trim', request }, options)
+  const report = await reshape(place, { ...changeCall(place, 'trim', call), request }, openOptions(place, doing))
   const { rungs, ...rest } = found
   return { ...report, budget: call.budget ?? null, ...rest, ladder: rungs }
 }
@@ -136,7 +137,7 @@ const SHARES = [0.25, 0.1, 0]
 /** What is needed to go on stays: the last prompt and its answer so far are words, which no step takes; and the newest calls. */
 async function protection(
   { source }: OpenForChange,
-  { protectLast, protectLastCalls, protect }: TrimCall,
+  { protectLast, protectLastCalls, protect = [] }: TrimCall,
   budget: number | undefined,
   before: number,
   { base, rate }: Calibration,

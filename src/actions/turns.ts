@@ -6,6 +6,7 @@ import type { QueuedState } from '../conversation/queue.js'
 import { NONE, timeOf, uuidOf } from '../conversation/rows.js'
 import type { Turn, TurnKind, TurnState } from '../conversation/turns.js'
 import { contextTokens, contextWindow } from '../conversation/usage.js'
+import { type Action, type OfSession, withSession } from './action.js'
 import type { OpenSession } from './open-session.js'
 import { type RequestRow, requestCounts, requestRows } from './turn-requests.js'
 
@@ -45,18 +46,22 @@ export interface TurnsReport {
 }
 
 export interface TurnsOptions {
-  readonly all: boolean
+  /** Also turns of abandoned branches. */
+  readonly all?: boolean
   /** List the requests of each turn too. */
   readonly requests?: boolean
   /** Only turns with these numbers. */
   readonly only?: { readonly from: number; readonly to: number } | undefined
 }
 
+export const turns: Action<OfSession & TurnsOptions, TurnsReport> = (place, request, doing = {}) =>
+  withSession(place, request, doing, open => sessionTurns(open, request))
+
 export function sessionTurns(open: OpenSession, options: TurnsOptions): TurnsReport {
   const { conversation } = open
-  const { turns } = conversation
-  const { all, only } = options
-  const asked = only ? turns.list.filter(({ index }) => index >= only.from && index <= only.to) : turns.list
+  const { list } = conversation.turns
+  const { all = false, only } = options
+  const asked = only ? list.filter(({ index }) => index >= only.from && index <= only.to) : list
   const listed = all ? asked : asked.filter(turn => turn.branch === 1)
   const by = turnFigures(conversation)
   const requestsIn = options.requests ? requestRows(open) : undefined

@@ -33,11 +33,12 @@ export interface UndoReport {
 }
 
 export interface UndoCall {
-  readonly id: string | undefined
-  readonly dryRun: boolean
+  /** Of the receipt, or its beginning; the last change that still stands where not given. */
+  readonly id?: string | undefined
+  readonly dryRun?: boolean
 }
 
-export async function undo(place: Place, { id, dryRun }: UndoCall): Promise<UndoReport> {
+export async function undo(place: Place, { id, dryRun = false }: UndoCall): Promise<UndoReport> {
   const folder = dataDir(place)
   const { receipts } = listReceipts(folder)
   const undone = undoneReceipts(receipts)

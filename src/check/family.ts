@@ -1,10 +1,11 @@
 // What a family of rules is: it looks at entries as they are read, and at the whole when all are.
 
-import type { Conversation, SeenEntry } from '../conversation/conversation.js'
+import type { SeenEntry } from '../conversation/conversation.js'
 import type { Names } from '../conversation/names.js'
 import type { Finding } from '../format/finding.js'
 import type { SessionFolder } from '../format/session-folder.js'
 import { CODES, type Code } from './codes.js'
+import type { Sent } from './sent.js'
 
 /** What is known of the session besides its entries. */
 export interface Surroundings {
@@ -29,7 +30,7 @@ export interface AgentOrigin {
 export interface RuleFamily {
   /** Called for each entry, in file order; what is seen is valid during the call only. */
   entry?(seen: SeenEntry, names: Names): void
-  finish(conversation: Conversation, surroundings: Surroundings): Iterable<Finding>
+  finish(sent: Sent, surroundings: Surroundings): Iterable<Finding>
 }
 
 /** Makes a family ready for one session: whatever it gathers, it gathers anew. */

@@ -2,21 +2,36 @@
 
 import { InputError } from '../format/error.js'
 import { nearest } from './nearest.js'
-import { COMMANDS, type CommandRow, commandNamed, type Flag, flagsOf } from './table.js'
+import {
+  COMMANDS,
+  type CommandName,
+  type CommandRow,
+  type CommonFlags,
+  commandNamed,
+  type Flag,
+  flagsOf,
+} from './table.js'
 
 export interface ParsedCall {
   /** Undefined for the bare call. */
-  readonly command: CommandRow | undefined
+  readonly command: (CommandRow & { readonly name: CommandName }) | undefined
   readonly args: readonly string[]
-  readonly flags: Flags
+  /** Those that the command has, and those of all. */
+  readonly flags: Flags<CommonFlags>
 }
 
-export interface Flags {
-  has(name: string): boolean
-  value(name: string): string | undefined
-  /** Those that were given, in their order. */
-  readonly names: readonly string[]
+/** Of the flags that a command has, by their values: asking for another one is a mistake that the compiler finds. */
+export interface Flags<out V = Readonly<Record<string, string>>> {
+  has(name: keyof V & string): boolean
+  value<N extends Valued<V>>(name: N): V[N] | undefined
+  /** A whole number, or what `read` makes of the value. */
+  number<N extends Valued<V>>(name: N, read?: (flag: string, value: string) => number): number | undefined
+  /** Those that were given, in their order, with their values. */
+  readonly given: readonly (readonly [name: string, value: string | undefined])[]
 }
+
+/** The names of the flags that take a value. */
+type Valued<V> = { readonly [N in keyof V]: V[N] extends string ? N : never }[keyof V] & string
 
 export function parseCall(words: readonly string[]): ParsedCall {
   const { name, rest } = commandName(words)
@@ -45,18 +60,24 @@ export function parseCall(words: readonly string[]): ParsedCall {
     values.set(flag.name, chosen(flag, value))
   }
   checkCount(command, args, values.has('help') || values.has('version'))
-  return {
-    command,
-    args,
-    flags: {
-      has: flag => values.has(flag),
-      value: flag => {
-        const value = values.get(flag)
-        return value === true ? undefined : value
-      },
-      names: [...values.keys()],
-    },
+  return { command, args, flags: flagsGiven(values) }
+}
+
+function flagsGiven(values: ReadonlyMap<string, string | true>): Flags<CommonFlags> {
+  const value = (name: string): string | undefined => {
+    const found = values.get(name)
+    return found === true ? undefined : found
   }
+  const flags: Flags = {
+    has: name => values.has(name),
+    value,
+    number(name, read = wholeNumber) {
+      const text = value(name)
+      return text === undefined ? undefined : read(name, text)
+    },
+    given: [...values].map(([name]) => [name, value(name)]),
+  }
+  return flags as unknown as Flags<CommonFlags>
 }
 
 /** The first word that is no flag names the command; common flags may stand before it. */
@@ -77,7 +98,7 @@ function commandName(words: readonly string[]): {
   return { name: undefined, rest: words }
 }
 
-function known(name: string): CommandRow {
+function known(name: string): CommandRow & { readonly name: CommandName } {
   const command = commandNamed(name)
   if (command) return command
   const meant = nearest(

@@ -5,13 +5,13 @@ import { isChanging } from '../disk/under-way.js'
 import { RethreadError } from '../format/error.js'
 import { presentCandidates } from '../present/ls.js'
 import { parseCall } from './arguments.js'
-import { placeOf, type Run } from './call.js'
+import { placeOf, type Run, type RunBare, waitingWords } from './call.js'
 import { type ColorWhen, complain, createOutput, endOnClosedPipe, explain } from './output.js'
+import type { CommandName } from './table.js'
 import { VERSION } from './version.js'
 
-/** Loaded when asked for. The bare call is the overview. */
-const RUNS: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
-  overview: () => import('./commands/overview.js'),
+/** Loaded when asked for. A command of the table that is missing here is a type error. */
+const RUNS: { readonly [N in CommandName]: () => Promise<{ readonly run: Run<N> }> } = {
   ls: () => import('./commands/ls.js'),
   show: () => import('./commands/show.js'),
   stats: () => import('./commands/stats.js'),
@@ -66,14 +66,16 @@ export async function main(words: readonly string[]): Promise<number> {
       configDir: flags.value('config-dir'),
     })
     const isHelp = flags.has('help') || command?.name === 'help'
-    const { run } = await RUNS[isHelp ? 'help' : (command?.name ?? 'overview')]!()
+    const name = isHelp ? 'help' : command?.name
+    // Whatever the command, its flags are those of its row.
+    const { run } = (await (name === undefined ? import('./commands/overview.js') : RUNS[name]())) as { run: RunBare }
     const helpArgs = command && command.name !== 'help' ? [command.name] : args
     const code = await run({
       args: isHelp ? helpArgs : args,
       flags,
-      place: placeOf(flags),
+      place: placeOf(flags.value('config-dir'), output.now),
       output,
-      signal: interrupt.signal,
+      doing: { signal: interrupt.signal, progress: step => output.progress(waitingWords(step)) },
     })
     return interrupt.signal.aborted ? INTERRUPTED : code
   } catch (error) {

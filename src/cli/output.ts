@@ -1,6 +1,5 @@
 // Where a command's answer goes: text or JSON, to a terminal, a pager or a pipe.
 
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { rest } from '../disk/rest.js'
@@ -141,19 +140,22 @@ async function page(lines: Iterable<string>): Promise<void> {
   if (chosen === '' || chosen === 'cat') return writeAll(process.stdout, withLineEnds(lines))
   // F: leave at once when it fits on the screen. R: our colours. X: leave the text on the screen.
   const env = { ...process.env, LESS: process.env['LESS'] ?? 'FRX' }
-  const child = spawn(chosen ?? 'less', { shell: chosen !== undefined, stdio: ['pipe', 'inherit', 'inherit'], env })
-  const started = await new Promise<boolean>(resolve => {
-    child.once('spawn', () => resolve(true))
-    child.once('error', () => resolve(false))
-  })
-  if (!started) return writeAll(process.stdout, withLineEnds(lines))
-  const closed = once(child, 'close')
-  child.stdin.on('error', () => {}) // the reader left the pager before the end
-  // Ctrl-C belongs to the pager while it runs: who leaves before it takes the terminal away from under it.
+  const { spawn } = await import('node:child_process')
+  // Ctrl-C belongs to the pager from its start on: who leaves before it takes the terminal away from under it. There is
+  // no moment in which nobody listens.
   const listeners = process.rawListeners('SIGINT') as NodeJS.SignalsListener[]
   const ignore = (): void => {}
-  process.removeAllListeners('SIGINT').on('SIGINT', ignore)
+  process.on('SIGINT', ignore)
+  for (const listener of listeners) process.off('SIGINT', listener)
   try {
+    const child = spawn(chosen ?? 'less', { shell: chosen !== undefined, stdio: ['pipe', 'inherit', 'inherit'], env })
+    const started = await new Promise<boolean>(resolve => {
+      child.once('spawn', () => resolve(true))
+      child.once('error', () => resolve(false))
+    })
+    if (!started) throw new NoPager()
+    const closed = once(child, 'close')
+    child.stdin.on('error', () => {}) // the reader left the pager before the end
     for (const line of lines) {
       if (child.stdin.destroyed || child.exitCode !== null) break
       if (!child.stdin.write(`${line}\n`)) await Promise.race([once(child.stdin, 'drain').catch(() => {}), closed])
@@ -162,8 +164,15 @@ async function page(lines: Iterable<string>): Promise<void> {
     const [code] = (await closed) as [number | null]
     // What the shell says when there is no such program: nothing was shown, and that must not pass for an answer.
     if (code === 127) throw new StorageError('pager-missing', `cannot start the pager ${JSON.stringify(chosen)}`)
+    return
+  } catch (error) {
+    if (!(error instanceof NoPager)) throw error
   } finally {
-    process.off('SIGINT', ignore)
     for (const listener of listeners) process.on('SIGINT', listener)
+    process.off('SIGINT', ignore)
   }
+  await writeAll(process.stdout, withLineEnds(lines))
 }
+
+/** It could not be started, and nothing was shown. */
+class NoPager extends Error {}

@@ -5,7 +5,7 @@ import type { CommandRow } from './table.js'
 const SESSION =
   'A session is given as a path to a .jsonl file, a session id or its first characters, a unique part of a title, `latest`, or - for standard input.'
 
-export const READING_COMMANDS: readonly CommandRow[] = [
+export const READING_COMMANDS = [
   {
     name: 'ls',
     args: '',
@@ -307,6 +307,11 @@ export const READING_COMMANDS: readonly CommandRow[] = [
         text: 'exit with 1 on findings of this severity or worse (default loses)',
       },
       {
+        name: 'client',
+        value: 'VERSION',
+        text: 'check for this client version, or the newest known one below it (default: the newest known)',
+      },
+      {
         name: 'dialect',
         value: 'DOCUMENT',
         choices: ['004'],
@@ -322,4 +327,4 @@ export const READING_COMMANDS: readonly CommandRow[] = [
       ['rethread check --all --fail-on refuses', 'find sessions that will not resume'],
     ],
   },
-]
+] as const satisfies readonly CommandRow[]

@@ -8,9 +8,9 @@ if (words[0] === '--version' || words[0] === '-V') {
   process.stdout.once('error', async error => (await import('./output.js')).endOnWriteError(error))
   process.stdout.write(`${VERSION}\n`)
 } else {
-  // New objects stay within a megabyte. V8 would let them have 32: a fifth of what is promised (I5), and no faster.
-  const { setFlagsFromString } = await import('node:v8')
-  setFlagsFromString('--semi-space-growth-factor=1')
-  const { main } = await import('./main.js')
+  const { keepNewObjectsFew, processCollector } = await import('./collector.js')
+  keepNewObjectsFew()
+  const [{ main }, { useCollector }] = await Promise.all([import('./main.js'), import('../actions/release-memory.js')])
+  useCollector(processCollector())
   process.exitCode = await main(words)
 }

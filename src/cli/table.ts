@@ -22,7 +22,7 @@ export interface CommandRow {
 }
 
 /** Understood by every command. */
-export const COMMON_FLAGS: readonly Flag[] = [
+export const COMMON_FLAGS = [
   { name: 'json', text: 'print one JSON document instead of text' },
   {
     name: 'config-dir',
@@ -39,10 +39,10 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { name: 'no-pager', text: 'do not page long output on a terminal' },
   { name: 'help', short: 'h', text: 'show help' },
   { name: 'version', short: 'V', text: 'print the version' },
-]
+] as const satisfies readonly Flag[]
 
 /** Of every command that makes a session out of another one. */
-const WRITING: readonly Flag[] = [
+const WRITING = [
   { name: 'dry-run', text: 'show and verify the plan without writing anything' },
   { name: 'out', value: 'FILE', text: 'write the session to FILE, with its side files next to it' },
   { name: 'to-project', value: 'DIR', text: 'write the session to the project in DIR' },
@@ -53,18 +53,18 @@ const WRITING: readonly Flag[] = [
     name: 'rewrite-words',
     text: 'replace the session id in all text; thinking that depends on that text is removed',
   },
-]
+] as const satisfies readonly Flag[]
 
 /** What a part of a session is counted in. */
-const BY: Flag = {
+const BY = {
   name: 'by',
   value: 'UNIT',
   choices: ['turns', 'calls', 'tokens'],
   text: 'measure shares in turns (default), calls or tokens; calls and tokens can split a long turn',
-}
+} as const satisfies Flag
 
 /** Where the result ends. */
-const POINTS: readonly Flag[] = [
+const POINTS = [
   { name: 'to-turn', value: 'N', text: 'end the new session after turn N' },
   {
     name: 'leaf',
@@ -73,9 +73,9 @@ const POINTS: readonly Flag[] = [
   },
   { name: 'before-compaction', value: 'N', text: 'end the new session just before compaction N' },
   { name: 'linear', text: 'write a single chain instead of a tree, so that older clients read parallel calls too' },
-]
+] as const satisfies readonly Flag[]
 
-export const COMMANDS: readonly CommandRow[] = [
+const ROWS = [
   ...READING_COMMANDS,
   {
     name: 'clone',
@@ -422,9 +422,30 @@ export const COMMANDS: readonly CommandRow[] = [
     flags: [],
     examples: [['rethread help show', 'same as rethread show --help']],
   },
-]
+] as const satisfies readonly CommandRow[]
 
-export function commandNamed(name: string): CommandRow | undefined {
+type KnownRow = (typeof ROWS)[number]
+export type CommandName = KnownRow['name']
+
+export const COMMANDS: readonly (CommandRow & { readonly name: CommandName })[] = ROWS
+
+/** What each flag gives: one of its choices, a text, or nothing but that it is there. */
+type ValuesOf<F extends Flag> = {
+  readonly [One in F as One['name']]: One extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : One extends { readonly value: string }
+      ? string
+      : true
+}
+
+export type CommonFlags = ValuesOf<(typeof COMMON_FLAGS)[number]>
+export type WritingFlags = ValuesOf<(typeof WRITING)[number]>
+export type PointFlags = ValuesOf<(typeof POINTS)[number]>
+/** The flags of a command. */
+export type FlagsFor<N extends CommandName> = CommonFlags &
+  ValuesOf<Extract<KnownRow, { readonly name: N }>['flags'][number]>
+
+export function commandNamed(name: string): (CommandRow & { readonly name: CommandName }) | undefined {
   return COMMANDS.find(command => command.name === name)
 }
 

@@ -6,7 +6,7 @@ import type { Names } from '../conversation/names.js'
 import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
 import { factCollector, fitFacts } from './facts/session-facts.js'
 import { openValues } from './open-values.js'
-import type { Reading } from './resume.js'
+import type { Reading } from './path.js'
 import { soleLines } from './sole-lines.js'
 
 export interface ContextReader extends Required<RecordSink> {

@@ -1,28 +1,29 @@
-// The context of a session that has been read: the rules of one client, one after another.
+// The context of a session that has been read: what one client takes up of it, and what it makes of that.
 
 import { NONE } from '../conversation/rows.js'
 import type { Context, ContextMessage } from './context.js'
+import { findPath, type PathOptions } from './find-path.js'
 import { omittedFrom } from './omitted.js'
-import type { Profile } from './profile.js'
-import { profileFor } from './profiles/index.js'
+import type { Path, Reading } from './path.js'
 import { requestFindings } from './request-rules.js'
-import { newResume, type Reading, type Resume, type Wishes } from './resume.js'
+import { newResume, type Resume, type Wishes } from './resume.js'
 
-export interface ContextOptions extends Wishes {
-  /** A version, or a profile; the newest profile where nothing is said. */
-  readonly client?: string | Profile | undefined
-}
+export interface ContextOptions extends PathOptions, Wishes {}
 
 export function findContext(reading: Reading, options: ContextOptions = {}): Context {
-  const profile = typeof options.client === 'object' ? options.client : profileFor(options.client)
-  const resume = newResume(reading, profile, options)
-  for (const rule of profile.rules) rule.apply(resume)
+  return contextAlong(findPath(reading, options), options)
+}
+
+/** The messages that are made of a path. */
+export function contextAlong(path: Path, wishes: Wishes = {}): Context {
+  const resume = newResume(path, wishes)
+  for (const rule of path.profile.sends) rule.apply(resume)
   return contextOf(resume)
 }
 
 function contextOf(resume: Resume): Context {
   const { outcome, leaf } = resume
-  if (outcome.kind === 'refuses') resume.messages = []
+  if (outcome.kind === 'refuses' && !resume.wishes.evenIfRefused) resume.messages = []
   const mended = resume.ways.mendsText ? {} : ({ unmended: true } as const)
   const messages = resume.messages.map(({ role, parts, rule }): ContextMessage => {
     const isWritten = rule !== undefined && parts.every(part => part.kind === 'written')

@@ -3,10 +3,13 @@
 import { has, OTHER, PROGRESS, SIDECHAIN, SYSTEM } from '../conversation/rows.js'
 import type { Omitted } from './context.js'
 import { type LostHistory, lostHistory } from './lost-history.js'
-import { isConversation, type Resume } from './resume.js'
+import { isConversation } from './path.js'
+import type { Resume } from './resume.js'
 
 /** Why the client drops an entry with all its words (R-T2, N17). */
 export const CALL_WITHOUT_RESULT = 'its tool call has no result'
+/** Why it drops a result (R-T4). */
+export const RESULT_APART = 'result that does not follow its call'
 
 /** An entry of the conversation: it is sent, or it is left out for a reason. */
 export function isTalk(resume: Resume, row: number): boolean {

@@ -1,7 +1,9 @@
 // A client generation as data: its name, its constants, and the rules that it applies, in the order in which it applies
-// them. A rule is a small function on what is being resumed; leaving one out is a profile without it.
+// them: first to find what it takes up, then to make messages of it. A rule is a small function; leaving one out is a
+// profile without it.
 
 import { InputError } from '../format/error.js'
+import type { Walk } from './path.js'
 import type { Resume } from './resume.js'
 
 export interface Profile {
@@ -13,22 +15,36 @@ export interface Profile {
   readonly tools: readonly string[]
   /** And those that it has beside them for models that take no system messages. */
   readonly taskTools: readonly string[]
-  readonly rules: readonly Rule[]
+  /** What it takes up of the file: the first part. */
+  readonly takesUp: readonly PathRule[]
+  /** What it makes of that and sends: the second part. */
+  readonly sends: readonly Rule[]
 }
 
-export interface Rule {
+interface NamedRule {
   /** As the documents name it: N1, R-F1, B1 … Unique in a profile. */
   readonly id: string
   /** What the client does, in one line. */
   readonly does: string
+}
+
+export interface PathRule extends NamedRule {
+  apply(walk: Walk): void
+}
+
+export interface Rule extends NamedRule {
   apply(resume: Resume): void
+}
+
+/** All of them, in the order in which they are applied. */
+export function rulesOf({ takesUp, sends }: Profile): readonly NamedRule[] {
+  return [...takesUp, ...sends]
 }
 
 /** The same client without one of its rules. */
 export function withoutRule(profile: Profile, id: string): Profile {
-  const rules = profile.rules.filter(rule => rule.id !== id)
-  if (rules.length === profile.rules.length) {
+  if (!rulesOf(profile).some(rule => rule.id === id))
     throw new InputError('unknown-rule', `no rule ${id} in the profile of ${profile.client}`)
-  }
-  return { ...profile, rules }
+  const isOther = (rule: NamedRule): boolean => rule.id !== id
+  return { ...profile, takesUp: profile.takesUp.filter(isOther), sends: profile.sends.filter(isOther) }
 }

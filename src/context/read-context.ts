@@ -7,7 +7,7 @@ import { contentAsSent } from './block.js'
 import type { Context, ContextMessage } from './context.js'
 import { contextReader } from './context-reader.js'
 import { type ContextOptions, findContext } from './find-context.js'
-import type { Reading } from './resume.js'
+import type { Reading } from './path.js'
 
 /** A message as it is sent, with the lines that it comes from. */
 export interface SentMessage {

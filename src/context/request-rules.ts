@@ -18,7 +18,7 @@ import {
   TOOL_RESULT,
   TOOL_USE,
 } from './facts/block-columns.js'
-import type { Reading } from './resume.js'
+import type { Reading } from './path.js'
 
 interface Block {
   readonly kind: number

@@ -3,7 +3,7 @@
 import { ATTACHMENT, COMPACT_SUMMARY, has, kindOf, NONE } from '../conversation/rows.js'
 import { type Context, type Part, WHOLE } from './context.js'
 import { MEDIA, SERVER_RESULT, SERVER_USE, TEXT, THINKING, TOOL_RESULT, TOOL_USE } from './facts/block-columns.js'
-import type { Reading } from './resume.js'
+import type { Reading } from './path.js'
 import type { Calibration } from './tokens.js'
 import { partWeight } from './tokens-sent.js'
 import { MESSAGE_WEIGHT } from './tokens-weight.js'

@@ -4,7 +4,7 @@ import type { Conversation } from '../conversation/conversation.js'
 import { NONE } from '../conversation/rows.js'
 import { type BlockChange, type Context, type Part, WHOLE, type WrittenBlock } from './context.js'
 import type { SessionFacts } from './facts/session-facts.js'
-import type { Reading } from './resume.js'
+import type { Reading } from './path.js'
 import {
   type Calibration,
   calibrate,

@@ -68,6 +68,11 @@ export function findCompactions(
   })
 }
 
+/** The compaction whose boundary cuts the history: the last one counts (N32). */
+export function lastBoundary({ compactions }: { readonly compactions: readonly Compaction[] }): Compaction | undefined {
+  return compactions.findLast(({ dialect }) => dialect === 'boundary')
+}
+
 /** R-C7, N32: the list beats the segment, which is looked for behind the compaction before. */
 function preservedNames(
   rows: Rows,

@@ -6,7 +6,7 @@ import type { Changes, SideFileChange } from '../format/changes.js'
 import { SESSION_ENDING } from '../format/session-folder.js'
 import type { BackupLimits } from './backups.js'
 import { type ChangeDone, changeFiles, type FileChange } from './change-files.js'
-import { type FileState, fileState } from './file-state.js'
+import { type FileState, fileState, SessionChanged } from './file-state.js'
 import { refuseLiveAt } from './live-client.js'
 import type { TokenPrice } from './receipts.js'
 import { isPresent } from './regular-file.js'
@@ -102,6 +102,7 @@ function sideFileChange(
   states: ReadonlyMap<string, FileState> = new Map(),
 ): FileChange {
   if (change.kind === 'remove') {
+    if (!isPresent(change.path)) throw new SessionChanged(change.path, 'gone')
     return { change: 'removed', role: 'side', path: change.path, state: fileState(change.path) }
   }
   if (change.kind === 'shared') {

@@ -2,7 +2,6 @@
 // target's name in one step, and the folder synced. Whoever looks sees the old file or the new one, never a part; a
 // crash leaves at most a temporary file, whose name nobody takes for a session (R-F8) and which is swept later.
 
-import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -22,6 +21,7 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Edits } from '../format/changes.js'
 import { InputError, RethreadError, StorageError } from '../format/error.js'
+import { crypto } from './crypto.js'
 import { editedPieces, openState } from './edited-file.js'
 import type { FileState } from './file-state.js'
 import { isPresent, openRegular, storageError } from './regular-file.js'
@@ -70,7 +70,7 @@ export function isLeftover(fileName: string): boolean {
 
 /** Replaces a file, or makes it where it is missing; for small files of our own. */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = join(dirname(path), temporaryName(randomBytes(6).toString('hex'), 0))
+  const temporary = join(dirname(path), temporaryName(crypto().randomBytes(6).toString('hex'), 0))
   await writeTemporary(temporary, { kind: 'bytes', bytes })
   try {
     takePlace(temporary, path)
@@ -219,14 +219,14 @@ async function writeContent(
   from: number | undefined,
   signal?: AbortSignal,
 ): Promise<Written> {
-  const hash = createHash('sha256')
+  const hash = crypto().createHash('sha256')
   if (content.kind === 'bytes') {
     writeFully(fd, content.bytes)
     return { size: content.bytes.length, sha256: hash.update(content.bytes).digest('hex') }
   }
   const wanted = content.kind === 'file' && content.state ? content.state.size : fstatSync(from!).size
   const edits = content.kind === 'file' ? (content.edits ?? []) : []
-  const sourceHash = createHash('sha256')
+  const sourceHash = crypto().createHash('sha256')
   let size = 0
   let rested = 0
   for (const piece of editedPieces(from!, wanted, edits, bytes => sourceHash.update(bytes))) {

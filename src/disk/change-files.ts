@@ -5,11 +5,10 @@
 // happened), then what is removed goes.
 // A failure on the way takes everything back. After a crash the next change does that, or finishes what had happened.
 
-import { randomBytes } from 'node:crypto'
 import { closeSync, lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { InputError, StorageError } from '../format/error.js'
+import { InputError, RethreadError, StorageError } from '../format/error.js'
 import {
   type Content,
   closeQuietly,
@@ -24,6 +23,7 @@ import {
   writeTemporary,
 } from './atomic-replace.js'
 import { BACKUP_LIMITS, type BackupLimits, backupName, backupPath, boundBackups, keepBackup } from './backups.js'
+import { crypto } from './crypto.js'
 import { openState } from './edited-file.js'
 import { ChangeStuck, endUnfinished, type Swept } from './end-unfinished.js'
 import {
@@ -111,11 +111,11 @@ const POLL = 50
 
 export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
   changeBegins()
+  const files = inOrder(request.files)
   try {
-    const files = inOrder(request.files)
     const swept = await endUnfinished(request.dataDir) // first: what it takes back may be one of these files
     expectAllUntouched(files)
-    const id = randomBytes(4).toString('hex')
+    const id = crypto().randomBytes(4).toString('hex')
     const note: Unfinished = {
       version: 1,
       id,
@@ -133,7 +133,7 @@ export async function changeFiles(request: ChangeRequest): Promise<ChangeDone> {
       ceaseWork(id)
     }
   } catch (error) {
-    throw writeError(error, request.dataDir)
+    throw writeError(orTaken(error, files), request.dataDir)
   } finally {
     changeEnds()
   }
@@ -210,7 +210,7 @@ function expectAllUntouched(files: readonly FileChange[]): void {
 
 function expectUntouched(file: FileChange): void {
   if (file.change === 'created') {
-    if (isPresent(file.path)) throw new InputError('file-exists', `${file.path} already exists`)
+    if (isPresent(file.path)) throw alreadyThere(file)
     return
   }
   const stats = lstatSync(file.path, { throwIfNoEntry: false })
@@ -218,6 +218,18 @@ function expectUntouched(file: FileChange): void {
   if (stats?.isSymbolicLink()) throw storageError(notRegular(file.path, stats).finding)
   const now = compareFileState(file.path, file.state)
   if (now !== 'same') throw new SessionChanged(file.path, now)
+}
+
+/** The name of a new session may be the caller's mistake. A side file was not there a moment ago: somebody made it. */
+function alreadyThere({ role, path }: FileChange): RethreadError {
+  return role === 'side' ? new SessionChanged(path, 'made') : new InputError('file-exists', `${path} already exists`)
+}
+
+/** What another process has taken away under our hands is told as that, not as the system call that missed it. */
+function orTaken(error: unknown, files: readonly FileChange[]): unknown {
+  if (codeOf(error) !== 'ENOENT') return error
+  const gone = files.find(({ change, path }) => change !== 'created' && !isPresent(path))
+  return gone === undefined ? error : new SessionChanged(gone.path, 'gone')
 }
 
 function noted(file: FileChange, dataDir: string, id: string, number: number): UnfinishedFile {
@@ -335,10 +347,19 @@ async function takePlaces(
   }
 }
 
-function takeOnePlace({ change, path }: FileChange, noted: UnfinishedFile): void {
-  if (change === 'created') takeEmptyPlace(noted.temporary, path)
+function takeOnePlace(file: FileChange, noted: UnfinishedFile): void {
+  const { change, path } = file
+  if (change === 'created') takeNewPlace(file, noted.temporary)
   else if (change === 'replaced') takePlace(noted.temporary, path)
   else putAside(noted)
+}
+
+function takeNewPlace(file: FileChange, temporary: string): void {
+  try {
+    takeEmptyPlace(temporary, file.path)
+  } catch (error) {
+    throw error instanceof RethreadError && error.code === 'file-exists' ? alreadyThere(file) : error
+  }
 }
 
 /** Stays open: whoever writes to it although it has lost its name is noticed. */

@@ -1,9 +1,9 @@
 // Is a file still what it was when it was read? There is no lock: a client appends whenever it likes, and may replace
 // the whole file (B1). So the state is taken before reading and compared right before anything is put in its place.
 
-import { createHash, hash } from 'node:crypto'
 import { closeSync, fstatSync } from 'node:fs'
 import { RethreadError } from '../format/error.js'
+import { crypto } from './crypto.js'
 import { readFully } from './read-session.js'
 import { openRegular, storageError } from './regular-file.js'
 
@@ -22,16 +22,17 @@ export type StateNow = 'same' | 'grown' | 'changed' | 'gone'
 
 /** The file is no longer what the change was planned for. Nothing was written. */
 export class SessionChanged extends RethreadError {
-  constructor(path: string, how: Exclude<StateNow, 'same'>) {
-    super(
-      'session-changed',
-      1,
-      `${path} ${HOW[how]} since it was read; nothing was changed. Try again when nothing is writing to it`,
-    )
+  constructor(path: string, how: Exclude<StateNow, 'same'> | 'made') {
+    super('session-changed', 1, `${path} ${HOW[how]}; nothing was changed. Try again when nothing is writing to it`)
   }
 }
 
-const HOW = { grown: 'has grown', changed: 'was rewritten', gone: 'is gone' } as const
+const HOW = {
+  grown: 'has grown since it was read',
+  changed: 'was rewritten since it was read',
+  gone: 'is gone since it was read',
+  made: 'was created since the session was read',
+} as const
 
 const TAIL_SIZE = 64 * 1024
 
@@ -76,7 +77,7 @@ export function compareState(fd: number, state: FileState): Exclude<StateNow, 'g
 function tailBefore(fd: number, end: number): string {
   const bytes = new Uint8Array(Math.min(end, TAIL_SIZE))
   const there = readFully(fd, bytes, end - bytes.length)
-  return hash('sha256', bytes.subarray(0, there), 'hex')
+  return crypto().hash('sha256', bytes.subarray(0, there), 'hex')
 }
 
 /** The whole content, for receipts: a file that was copied or touched since is still the same. */
@@ -93,7 +94,7 @@ export function contentState(path: string, bytes = Number.POSITIVE_INFINITY): Co
     throw storageError(opened.finding)
   }
   try {
-    const digest = createHash('sha256')
+    const digest = crypto().createHash('sha256')
     const buffer = new Uint8Array(CHUNK_SIZE)
     let size = 0
     for (;;) {

@@ -4,12 +4,12 @@
 // whoever takes it away first holds a second lock, which is called after the very lock that it is about; then it looks
 // again. That second one may be left behind too, and is taken away in the same manner.
 
-import { randomBytes, randomInt } from 'node:crypto'
 import { closeSync, linkSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { RethreadError } from '../format/error.js'
 import { codeOf, NO_LINKS, removeIfThere, writeFully } from './atomic-replace.js'
+import { crypto } from './crypto.js'
 import { namesIn } from './list-sessions.js'
 import { type Certainty, certaintyOf, type OwnIdentity, ownIdentity } from './process-identity.js'
 
@@ -72,7 +72,7 @@ interface Held {
 }
 
 async function acquire(path: string, deadline: number): Promise<string> {
-  const token = randomBytes(8).toString('hex')
+  const token = crypto().randomBytes(8).toString('hex')
   const text = `${JSON.stringify({ token, owner: ownIdentity() })}\n`
   const candidate = `${path}.${token}.new`
   writeFileSync(candidate, Buffer.from(text), { mode: 0o600, flag: 'wx' })
@@ -82,7 +82,7 @@ async function acquire(path: string, deadline: number): Promise<string> {
       const held = heldBy(path) ?? 'unknown' // given back in this moment
       const isLeft = held !== 'unknown' && certaintyOf(held.owner) === 'gone'
       if (isLeft) await takeAway(path, held.token, deadline)
-      else if (Date.now() < deadline) await setTimeout(randomInt(POLL, 2 * POLL))
+      else if (Date.now() < deadline) await setTimeout(crypto().randomInt(POLL, 2 * POLL))
       else throw new ChangeBusy('recording a change', held === 'unknown' ? undefined : held.owner, path)
     }
   } finally {

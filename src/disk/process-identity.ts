@@ -1,9 +1,9 @@
 // Is the process still there that has written this down? A process number alone does not say: numbers are used again,
 // and mean something else on another machine, in another container and after a restart.
 
-import { randomBytes } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { crypto } from './crypto.js'
 
 /** A process in a form that survives it: the same number later is another process. As clients register (B6). */
 export interface ProcessIdentity {
@@ -27,7 +27,12 @@ export interface OwnIdentity extends ProcessIdentity {
 /** Sure; only a process of that number is there; or it was in another place, which cannot be asked. */
 export type Certainty = 'sure' | 'number-only' | 'elsewhere'
 
-const INSTANCE = randomBytes(8).toString('hex')
+let made: string | undefined
+
+function instanceOfThis(): string {
+  made ??= crypto().randomBytes(8).toString('hex')
+  return made
+}
 
 export function ownIdentity(): OwnIdentity {
   const { machine, namespace, boot } = ownPlace()
@@ -38,14 +43,14 @@ export function ownIdentity(): OwnIdentity {
     namespace,
     machine,
     host: hostname(),
-    instance: INSTANCE,
+    instance: instanceOfThis(),
   }
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
   return { pid: process.pid, ...Object.fromEntries(known) }
 }
 
 export function isOwn({ instance }: OwnIdentity): boolean {
-  return instance === INSTANCE
+  return instance === instanceOfThis()
 }
 
 /** What can be said about a process that was once seen. */

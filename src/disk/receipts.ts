@@ -1,7 +1,6 @@
 // What was changed, when, from what and into what: one small file a change, so that it can be taken back and so that a
 // session knows where it came from. Written atomically and never changed afterwards.
 
-import { hash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { SESSION_ENDING } from '../format/session-folder.js'
 import {
@@ -13,6 +12,7 @@ import {
   temporaryName,
   writeTemporary,
 } from './atomic-replace.js'
+import { crypto } from './crypto.js'
 import { contentState } from './file-state.js'
 import { namesIn } from './list-sessions.js'
 import { peekText } from './peek.js'
@@ -135,7 +135,7 @@ export function publishReceipt(dataDir: string, receipt: Receipt): void {
 /** For a change that had happened when it was cut off. */
 export async function writeReceipt(dataDir: string, receipt: Receipt): Promise<void> {
   const prepared = contentState(preparedPath(dataDir, receipt))
-  const isWhole = prepared?.sha256 === hash('sha256', textOf(receipt), 'hex')
+  const isWhole = prepared?.sha256 === crypto().hash('sha256', textOf(receipt), 'hex')
   if (!isWhole) await prepareReceipt(dataDir, receipt)
   publishReceipt(dataDir, receipt)
 }

@@ -1,9 +1,9 @@
 // Which records has a follower told, and what of a new reading of the file goes beyond them?
 
-import { hash } from 'node:crypto'
 import type { FoundEntry, RecordSink } from '../format/found.js'
 import type { Spans } from '../format/json/spans.js'
 import { recordReader } from '../format/records.js'
+import { crypto } from './crypto.js'
 import type { FileFinding } from './regular-file.js'
 
 export interface FollowSink extends RecordSink {
@@ -69,7 +69,9 @@ export function toldRecords(sink: FollowSink, silentBefore: number): ToldRecords
   }
 
   function meet(index: number, entry: FoundEntry, bytes: Uint8Array, start: number, spans: Spans): void {
-    const digest = hash('sha1', bytes.subarray(start, start + entry.length), 'buffer').subarray(0, HASH_SIZE)
+    const digest = crypto()
+      .hash('sha1', bytes.subarray(start, start + entry.length), 'buffer')
+      .subarray(0, HASH_SIZE)
     if (index < count) {
       if (digest.equals(hashes.subarray(index * HASH_SIZE, (index + 1) * HASH_SIZE))) return
       count = index

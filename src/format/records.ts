@@ -15,6 +15,7 @@ import {
   MAX_RECORD,
   type RecordSink,
 } from './found.js'
+import { quickScan } from './json/quick-scan.js'
 import { newScan, resetScan, type Scan, scanOn } from './json/scan.js'
 import { CR, indexOf, isBlankTo, isByteOrderMark, lineBreaks, NEWLINE, nulEnd, OPEN, skipBlank } from './line-bytes.js'
 import { looksLikeRecord } from './record-shape.js'
@@ -35,6 +36,8 @@ export interface RecordReaderOptions {
   /** For tests: a smaller limit than MAX_RECORD. */
   readonly maxRecord?: number
   readonly maxMultiline?: number
+  /** For tests: from how many bytes on, of all that are read, the quick scanner is asked. */
+  readonly quickAfter?: number
   /** Where the first byte stands in the file, when reading begins in the middle. */
   readonly offset?: number
   readonly line?: number
@@ -44,6 +47,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   const maxRecord = options.maxRecord ?? MAX_RECORD
   const maxMultiline = options.maxMultiline ?? MAX_MULTILINE
   const scan = newScan()
+  const quick = quickScan(options.quickAfter)
   const attempt = newScan() // for the search inside a damaged line
 
   let buffer: Uint8Array = new Uint8Array(0)
@@ -86,6 +90,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   }
 
   function append(chunk: Uint8Array): void {
+    quick.forget()
     if (start === fill) {
       base += fill
       buffer = searchable(chunk)
@@ -123,6 +128,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       if (scan.loneSurrogateAt >= 0) scan.loneSurrogateAt -= start
       for (let i = 0; i < scan.depth; i++) scan.starts[i]! -= start
     }
+    quick.forget()
     buffer = searchable(larger)
     owned = true
     start = 0
@@ -259,7 +265,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   function startRecord(at: number, end: number): 'complete' | 'more' | 'bad' {
     if (failed && base + at < failed.until && contains(failed.starts, base + at)) return known(at)
     resetScan(scan, at)
-    const outcome = scanOn(scan, buffer, end)
+    const outcome = quick.take(scan, buffer, at, end, fill) ? 'complete' : scanOn(scan, buffer, end)
     return outcome === 'complete' && isPiece(at, isIndented(at)) ? known(at) : outcome
   }
 

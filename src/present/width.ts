@@ -1,7 +1,13 @@
 // How many columns a text takes on a terminal, and how to cut, fill and break it by columns. All of these take text
 // that is already safe to print and not yet painted.
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+// Made for the first text that is not plain: it takes some ten milliseconds.
+let segmenter: Intl.Segmenter | undefined
+
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  return segmenter
+}
 
 export function width(text: string): number {
   // One unit is one grapheme: a segmenter for each of them leaves so much garbage that time grows faster than the text.
@@ -141,7 +147,7 @@ function* graphemesOf(text: string): Generator<{ readonly segment: string; reado
     // Both halves of a surrogate pair, or what they join would be taken apart.
     if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1]!)) end++
     const from = start
-    for (const { segment, index } of graphemes.segment(text.slice(from, end))) {
+    for (const { segment, index } of graphemes().segment(text.slice(from, end))) {
       const after = from + index + segment.length
       if (after === end && end < text.length) break // it may go on
       yield { segment, index: from + index }

@@ -6,7 +6,7 @@ import { NONE } from '../conversation/rows.js'
 import type { Edit } from '../format/changes.js'
 import type { BlockChange } from './block-change.js'
 import type { Place } from './placeholders.js'
-import type { ReshapeSource, Step } from './plan.js'
+import type { Replaces, ReshapeSource, Step } from './plan.js'
 
 export interface Draft {
   readonly source: ReshapeSource
@@ -35,6 +35,8 @@ export interface Draft {
   readonly droppedFiles: Set<string>
   /** Texts that become others inside of entries; where something else happens to the place, that comes first. */
   readonly rewrites: TextRewrite[]
+  /** What these rewrites may make of what; by verb. */
+  readonly replaces: Replaces[]
   /** The same for what lies between the entries, which nobody reads; in file order. */
   readonly gapEdits: Edit[]
   /** Rows in whose words, which the model gets, they change something. */
@@ -111,6 +113,7 @@ export function newDraft(source: ReshapeSource): Draft {
     steps: [],
     droppedFiles: new Set(),
     rewrites: [],
+    replaces: [],
     gapEdits: [],
     rewritten: new Set(),
     agentDrafts: new Map(),

@@ -17,7 +17,20 @@ export interface Mentions {
   readonly beforeThinking: ReadonlySet<number>
 }
 
-export function findMentions(source: AgentTranscript & { readonly facts?: Read['facts'] }, ownId: string): Mentions {
+type Source = AgentTranscript & { readonly facts?: Read['facts'] }
+
+/** A verb may plan several times for one source; looking for them takes a reading of the file. */
+const found = new WeakMap<Source, { readonly ownId: string; readonly mentions: Mentions }>()
+
+export function findMentions(source: Source, ownId: string): Mentions {
+  const known = found.get(source)
+  if (known?.ownId === ownId) return known.mentions
+  const mentions = readMentions(source, ownId)
+  found.set(source, { ownId, mentions })
+  return mentions
+}
+
+function readMentions(source: Source, ownId: string): Mentions {
   const id = new TextEncoder().encode(ownId)
   const { conversation, size, read } = source
   const { rows } = conversation

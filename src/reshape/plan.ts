@@ -15,6 +15,7 @@ export interface Plan {
   readonly changes: Changes
   readonly steps: readonly Step[]
   readonly promises: Promises
+  readonly named: Named
   /** By row of the result: the row of the source that it was, or NONE for one that is new. */
   readonly sourceRows: Int32Array
   /** The session folder as it will be, without the files' new places on disk: for whoever checks the result. */
@@ -22,6 +23,42 @@ export interface Plan {
   /** There is nothing to do: nothing is written, not even a copy. */
   readonly isNothing?: boolean
 }
+
+/** All that may change besides what goes: whatever a plan does not name stays, byte for byte. By rows of the source. */
+export interface Named {
+  /** The id that the session had, where it gets another one. */
+  readonly idBefore: string | undefined
+  /** Do all entries get new ids? */
+  readonly newIds: boolean
+  /** Rows of which the content changes, or the copies of it beside it. */
+  readonly changed: ReadonlyMap<number, ChangedParts>
+  /** Rows that are hung elsewhere: the uuid that they hang on, or on the next above it that stays; '' for none. */
+  readonly rehung: ReadonlyMap<number, string>
+  /** Rows that get other figures of usage, and keep their own beside them. */
+  readonly figures: ReadonlySet<number>
+  /** By the place of a row: the one that stands there instead. */
+  readonly moved: ReadonlyMap<number, number>
+  /** May this text become that one, wherever it stands? */
+  readonly replaces?: Replaces
+  /** What lies between the entries changes as well. */
+  readonly gaps: boolean
+  /** Side files that are left out, by their absolute paths. */
+  readonly leftOut: ReadonlySet<string>
+  /** Transcripts of agents in which more changes than ids, by their absolute paths. */
+  readonly agents: ReadonlySet<string>
+}
+
+/** What changes inside one entry, besides ids. */
+export interface ChangedParts {
+  /** Blocks by their place in the content. */
+  readonly blocks: { has(index: number): boolean }
+  /** The stop reason of a message that keeps no tool use. */
+  readonly endsTurn?: boolean
+  readonly dropsTwin?: boolean
+  readonly dropsPreserved?: boolean
+}
+
+export type Replaces = (before: string, after: string) => boolean
 
 /** One thing that is done, and why. */
 export interface Step {

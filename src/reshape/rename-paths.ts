@@ -13,6 +13,8 @@ import type { Read } from './way-up.js'
 import { inWindows } from './windows.js'
 
 export interface RenameOptions {
+  /** The directory and the folders that `find` looks for. */
+  readonly renames: readonly Rename[]
   readonly find: PathFinder
   /** Change the words also where thinking is lost by it. */
   readonly allTexts: boolean
@@ -31,7 +33,7 @@ export interface RenamePaths extends DraftVerb {
   counts(): RenameCounts
 }
 
-export function renamePaths({ find, allTexts }: RenameOptions): RenamePaths {
+export function renamePaths({ find, allTexts, renames: asked }: RenameOptions): RenamePaths {
   let counts: RenameCounts = { inFields: 0, inWords: 0, left: 0 }
   return {
     name: 'move',
@@ -42,10 +44,21 @@ export function renamePaths({ find, allTexts }: RenameOptions): RenamePaths {
       counts = renames.counts
       tell(draft, renames, allTexts)
       draft.rewrites.push(renames.rewrite)
+      draft.replaces.push((before, after) => asked.some(one => isRenamed(one, before, after)))
       for (const row of renames.changed) draft.rewritten.add(row)
       if (allTexts) for (const row of renames.costly) draft.touched.add(row)
     },
   }
+}
+
+/** Is it the same path, in whatever form it is written: with slashes of either kind, escaped, or as the name of a folder? */
+function isRenamed({ from, to }: Rename, before: string, after: string): boolean {
+  return letters(before) === letters(from) && letters(after) === letters(to)
+}
+
+/** Of a path: what no form of it changes. */
+function letters(path: string): string {
+  return path.replace(/\\+u[0-9a-f]{4}|[^\0-\x7f]|[^A-Za-z0-9]/gi, '')
 }
 
 /** The edits of a transcript that is no session of its own; words stay where thinking depends on them. */

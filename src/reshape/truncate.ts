@@ -29,7 +29,13 @@ export function beginning(text: string): string {
   return lines.join('\n').trimEnd()
 }
 
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+// Made when it is needed: it takes some ten milliseconds.
+let segmenter: Intl.Segmenter | undefined
+
+function characters(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  return segmenter
+}
 
 /** At most so many UTF-16 units, ending where a character ends. */
 function firstCharacters(text: string, length: number): string {
@@ -38,7 +44,7 @@ function firstCharacters(text: string, length: number): string {
   let from = Math.max(0, length - LONGEST_CHARACTER)
   if (isLowHalf(text, from)) from--
   let end = from
-  for (const { index, segment } of characters.segment(text.slice(from, length + LONGEST_CHARACTER))) {
+  for (const { index, segment } of characters().segment(text.slice(from, length + LONGEST_CHARACTER))) {
     if (from + index + segment.length > length) break
     end = from + index + segment.length
   }

@@ -8,7 +8,7 @@ import { fileEdits } from './file-edits.js'
 import { type Identity, ownIdOf } from './identity.js'
 import { keptNames } from './kept-names.js'
 import { type NewIds, SAME_IDS } from './new-ids.js'
-import type { AgentTranscript, Plan, Promises } from './plan.js'
+import type { AgentTranscript, Named, Plan, Promises } from './plan.js'
 import { rowEdits } from './row-edits.js'
 import { copiedSideFiles, placeOfSideFile, removedSideFiles } from './side-files.js'
 
@@ -51,6 +51,7 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
       gone: draft.gone,
       rewritten: new Set([...(identity?.rewritten ?? []), ...draft.rewritten]),
     },
+    named: namedBy(draft, identity),
     sourceRows: rowsOut(draft, inserted, appended.length),
     folder: sides?.folder,
   }
@@ -66,6 +67,22 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
     const uuid = names.above(rows.uuid[row]!, rows.count)
     const id = ids.of(uuid)
     return id ? new TextDecoder().decode(id) : rows.names.text(uuid)
+  }
+}
+
+function namedBy(draft: Draft, identity: Identity | undefined): Named {
+  const { source, replaces, agentDrafts } = draft
+  return {
+    idBefore: identity && ownIdOf(source),
+    newIds: identity !== undefined && identity.ids !== SAME_IDS,
+    changed: draft.changes,
+    rehung: new Map([...draft.parents].map(([row, name]) => [row, source.conversation.rows.names.text(name)])),
+    figures: new Set(draft.figures.keys()),
+    moved: draft.placed,
+    ...(replaces.length > 0 ? { replaces: (before, after) => replaces.some(fits => fits(before, after)) } : {}),
+    gaps: draft.gapEdits.length > 0,
+    leftOut: draft.droppedFiles,
+    agents: new Set([...agentDrafts.keys()].map(position => source.folder!.agents[position]!.path)),
   }
 }
 

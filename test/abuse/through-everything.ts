@@ -47,7 +47,7 @@ export async function answersOf(bytes: Uint8Array, { seeds = SEEDS }: Extent = {
   const open = inMemory(bytes)
   const agents = await openAgents(open)
   const stats = sessionStats(open)
-  const many = { sessions: [stats, stats], totals: totalStats([stats, stats]) }
+  const many = { sessions: [stats, stats], totals: totalStats([stats, stats]), unread: [] }
   const turns = sessionTurns(open, { all: true })
   const tools = sessionTools(open, agents)
   const files = trackedFiles(open)

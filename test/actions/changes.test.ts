@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { clone } from '../../src/actions/clone.js'
 import { move } from '../../src/actions/move.js'
 import type { Place } from '../../src/actions/place.js'
-import { receiptsReport } from '../../src/actions/receipts.js'
+import { receipts as receiptsOf } from '../../src/actions/receipts.js'
 import { repair } from '../../src/actions/repair.js'
 import { rm } from '../../src/actions/rm.js'
 import { receiptsSchema, rmSchema, undoSchema } from '../../src/actions/schemas.js'
@@ -163,7 +163,7 @@ describe.skipIf(process.platform !== 'linux')('receipts', () => {
     await undo(placeOf(home), { id: undefined, dryRun: false }) // e
     rmSync(join(home.projectFolder, `${a}.jsonl`)) // by somebody else
 
-    const report = await receiptsReport(placeOf(home), b.slice(0, 8))
+    const report = await receiptsOf(placeOf(home), { session: b.slice(0, 8) })
     expect(receiptsSchema.parse(asJson(report))).toEqual(asJson(report))
     const { ancestors, descendants } = report.lineage!
     expect(ancestors).toMatchObject([{ id: a, verb: 'clone', receipt: first, exists: false, distance: 1 }])
@@ -185,14 +185,14 @@ describe.skipIf(process.platform !== 'linux')('receipts', () => {
     expect(text).toMatch(/Backups: .* for 1 change in /)
 
     // Of a session that is gone, by its id alone.
-    expect((await receiptsReport(placeOf(home), a)).lineage!.descendants).toHaveLength(4)
+    expect((await receiptsOf(placeOf(home), { session: a })).lineage!.descendants).toHaveLength(4)
   })
 
   test('all of them, newest first, with what was taken back', async () => {
     const home = sessionHome()
     const made = await make(home, home.id, uuid(2))
     const { receipt } = await undo(placeOf(home), { id: undefined, dryRun: false })
-    const { receipts, lineage } = await receiptsReport(placeOf(home), undefined)
+    const { receipts, lineage } = await receiptsOf(placeOf(home), {})
     expect(lineage).toBeUndefined()
     expect(receipts).toMatchObject([
       { id: receipt, verb: 'undo', undoes: made, undoneBy: null, files: { removed: 1 } },
@@ -203,13 +203,13 @@ describe.skipIf(process.platform !== 'linux')('receipts', () => {
   test('a receipt whose words would act on a terminal is shown harmless', async () => {
     const home = sessionHome()
     await make(home, home.id, uuid(2), 'clone\u001b[2J')
-    const text = presentReceipts(await receiptsReport(placeOf(home), undefined), screen).join('\n')
+    const text = presentReceipts(await receiptsOf(placeOf(home), {}), screen).join('\n')
     expect(text).toContain('clone␛[2J')
   })
 
   test('none: nothing is written to look', async () => {
     const home = sessionHome()
-    const report = await receiptsReport(placeOf(home), undefined)
+    const report = await receiptsOf(placeOf(home), {})
     expect(presentReceipts(report, screen)[0]).toBe('No changes.')
     expect(existsSync(dataDirOf(home))).toBe(false)
   })

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type MoveCall, move } from '../../src/actions/move.js'
 import { moveSchema } from '../../src/actions/move.schema.js'
-import { receiptsReport } from '../../src/actions/receipts.js'
+import { receipts as receiptsOf } from '../../src/actions/receipts.js'
 import { undo } from '../../src/actions/undo.js'
 import { undoSchema } from '../../src/actions/undo.schema.js'
 import { ownIdentity } from '../../src/disk/process-identity.js'
@@ -322,7 +322,7 @@ describe('a session that belongs elsewhere', () => {
     expect(text).toBe(was.replaceAll(`"cwd":"${OLD}"`, '"cwd":"/home/ada/other"'))
     expect(existsSync(join(project('/home/ada/other'), id, 'tool-results', 't.txt'))).toBe(true)
     expect(existsSync(join(project(OLD), id))).toBe(false)
-    const { receipts } = await receiptsReport(place(), id)
+    const { receipts } = await receiptsOf(place(), { session: id })
     expect(receipts.map(one => one.verb)).toEqual(['move'])
     await undo(place(), { id: report.receipt!, dryRun: false })
     expect(below(home)).toEqual(before)

@@ -73,10 +73,10 @@ export const BLOCK_FIXTURES: readonly Case[] = [
   ['text-empty', 'A1b prompt', 7, at(7, user('u2', [text(''), text('x')]))],
   ['user-empty', 'A1b', 7, at(7, user('u2', ''))],
   ['message-blank', 'A1b string', 7, at(7, user('u2', '\n'))],
-  ['message-blank', 'A1b blocks', 7, at(7, user('u2', [text(' '), text('\u00a0')]))],
   ['content-dropped', 'R-M7', 6, at(6, last('a4', { blocks: [] }))],
   ['content-dropped', 'R-M8, N12', 6, at(6, last('a4', { blocks: [signed('a4'), text('\n\n')] }))],
   ['content-dropped', 'R-M9', 7, at(7, user('u2', []))],
+  ['content-dropped', 'R-M9 blank', 7, at(7, user('u2', [text(' '), text('\u00a0')]))],
   ['text-before-result', 'A2.3, N20', 5, at(5, user('r1', [text('here'), answers('c1')]))],
   [
     'text-after-use',

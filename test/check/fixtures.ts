@@ -129,9 +129,9 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
   'uuid-missing': [
     {
       rule: 'R-F9',
-      good: add(plain, note('u4', 'a3', 6)),
-      damaged: dropField(add(plain, note('u4', 'a3', 6)), 'u4', 'uuid'),
-      line: 7,
+      good: [...plain.slice(0, 2), note('u4', 'a1', 1), ...plain.slice(2)],
+      damaged: dropField([...plain.slice(0, 2), note('u4', 'a1', 1), ...plain.slice(2)], 'u4', 'uuid'),
+      line: 3,
     },
   ],
   'message-missing': [
@@ -601,7 +601,7 @@ export const TREE_FIXTURES: Readonly<Record<string, readonly Fixture[]>> = {
     {
       rule: 'R-C6 B1',
       good: [BALLAST, ...plainlyCompacted],
-      damaged: [BALLAST, ...edit(plainlyCompacted, 'u3', { parentUuid: 'a1' })],
+      damaged: [BALLAST, ...edit(plainlyCompacted, 'u3', { parentUuid: 'a1', timestamp: '2026-01-02T11:00:00.000Z' })],
       line: 6,
       says: /2 entries/,
     },

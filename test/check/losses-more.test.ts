@@ -184,7 +184,8 @@ const parallelNoSummary = session(
   prompt('u2'),
   last('a4'),
 )
-const around = [BALLAST, ...edit(compacted, 'u5', { parentUuid: 'a4' })]
+/** Nothing is near enough in time to go on with. */
+const around = [BALLAST, ...edit(compacted, 'u5', { parentUuid: 'a4', timestamp: '2026-01-02T11:30:00.000Z' })]
 const backTo = [...compacted, checkpoint('a1')]
 
 const preservedThere = (entries: readonly Entry[], uuids: readonly string[]): readonly string[] =>
@@ -231,7 +232,9 @@ const failed = session(
   last('a2'),
 )
 
-const noUuid = long.map(({ uuid, ...rest }) => (uuid === 'a9' ? rest : { uuid, ...rest }))
+const noUuid = edit(long, 'u6', { parentUuid: 'u5' }).map(({ uuid, ...rest }) =>
+  uuid === 'a5' ? rest : { uuid, ...rest },
+)
 const noType = long.map(({ type, ...rest }) => (rest['uuid'] === 'a9' ? rest : { type, ...rest }))
 const badContent = content(content(long, 'a5', null), 'x', null)
 

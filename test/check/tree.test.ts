@@ -25,3 +25,18 @@ test('every code cites its rule, and says what to do', () => {
     for (const words of [cause, effect, remedy, title]) expect(words.length, code).toBeGreaterThan(5)
   }
 })
+
+test('a walk that begins and ends in a subagent is told, and ends', () => {
+  const row = (uuid: string, parentUuid: string | null, type: string, isSidechain: boolean) => ({
+    ...{ uuid, parentUuid, type, isSidechain, timestamp: 'never', sessionId: 's', version: '2.1.45' },
+    message: { role: type, id: `m-${uuid}`, model: 'claude-opus-4-6', content: [{ type: 'text', text: uuid }] },
+  })
+  const rows = [
+    row('a', null, 'user', true),
+    row('b', 'a', 'assistant', false),
+    row('c', 'b', 'user', false),
+    row('d', 'c', 'assistant', true),
+  ]
+  for (const lines of [rows, rows.slice(0, 3), [...rows, row('e', 'd', 'system', false)]])
+    expect(Array.isArray(checkEntries(lines))).toBe(true)
+})

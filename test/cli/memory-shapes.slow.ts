@@ -68,7 +68,7 @@ describe('3,000 agents', () => {
     ['show', '--agents'],
     ['clone', '--dry-run'],
   ])('%s holds little of each', (command, ...flags) => {
-    expect(peakMB(home, [command, path, ...flags], 230)).toBeLessThan(230)
+    expect(peakMB(home, [command, path, ...flags], 250)).toBeLessThan(250)
   })
 
   test.runIf(process.platform === 'linux')('few files are open at a time', () => {
@@ -140,7 +140,7 @@ describe('a chain of 100,000 entries', () => {
   test.each([
     ['clone', 340, []],
     ['strip', 340, ['--tools']],
-    ['check', 200, []],
+    ['check', 250, []],
   ] as const)('%s', (command, most, flags) => {
     const dry = command === 'check' ? [] : ['--dry-run']
     expect(peakMB(home, [command, path, ...flags, ...dry], most)).toBeLessThan(most)

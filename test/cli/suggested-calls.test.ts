@@ -30,7 +30,7 @@ const PRINTING: readonly (readonly [words: string, calls: number])[] = [
   ['context 10a6 --by turn', 1],
   ['check dead', 1],
   ['check 4e81', 1],
-  ['check --secrets --all', 2],
+  ['check --secrets --all', 1],
   ['compactions c0c0', 1],
   ['trim 10a6 --suggest', 1],
   ['resume dead --dry-run', 1],

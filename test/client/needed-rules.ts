@@ -1,10 +1,10 @@
 // Runs experiments through the predictions, without a client: which predictions part from the stored answers, and which
 // rules of a profile can be switched off without any of them going wrong.
 
-import { type Profile, withoutRule } from '../../src/context/profile.js'
+import type { Reading } from '../../src/context/path.js'
+import { type Profile, rulesOf, withoutRule } from '../../src/context/profile.js'
 import { profileFor } from '../../src/context/profiles/index.js'
 import { readForContext } from '../../src/context/read-context.js'
-import type { Reading } from '../../src/context/resume.js'
 import { type Answer, type Digest, stored } from './answer.js'
 import { CLIENTS } from './clients.js'
 import { difference } from './difference.js'
@@ -31,7 +31,14 @@ export function judgePredictions(experiments: readonly Experiment[], isAsked: (r
   const wrong = new Map(CLIENTS.map(client => [client, [] as string[]]))
   const unanswered = new Map(CLIENTS.map(client => [client, [] as string[]]))
   const idle = new Map(
-    profiles.map(({ client, rules }) => [client, new Set(rules.map(({ id }) => id).filter(isAsked))]),
+    profiles.map(profile => [
+      profile.client,
+      new Set(
+        rulesOf(profile)
+          .map(({ id }) => id)
+          .filter(isAsked),
+      ),
+    ]),
   )
   for (const about of ['the rule', 'anything'] as const) {
     for (const { name, rules, clients, session } of experiments) {

@@ -1,9 +1,9 @@
 // What rethread says that a client will send, in the form of an answer.
 
 import { findContext } from '../../src/context/find-context.js'
+import type { Reading } from '../../src/context/path.js'
 import type { Profile } from '../../src/context/profile.js'
 import { readForContext, spelledMessages } from '../../src/context/read-context.js'
-import type { Reading } from '../../src/context/resume.js'
 import { type Answer, COMPACTS } from './answer.js'
 import { strict } from './strict.js'
 

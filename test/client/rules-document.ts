@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rulesOf } from '../../src/context/profile.js'
 import { PROFILES } from '../../src/context/profiles/index.js'
 import { EXPERIMENTS } from './experiments/index.js'
 import { rulesTable } from './rules-table.js'
@@ -9,7 +10,7 @@ import { rulesTable } from './rules-table.js'
 export const RULES_DOCUMENT = join(process.cwd(), 'docs', 'client-rules.md')
 
 export const rulesText = (): string =>
-  rulesTable(EXPERIMENTS, new Map(PROFILES.flatMap(({ rules }) => rules.map(({ id, does }) => [id, does]))))
+  rulesTable(EXPERIMENTS, new Map(PROFILES.flatMap(profile => rulesOf(profile).map(({ id, does }) => [id, does]))))
 
 export function writeRules(): void {
   writeFileSync(RULES_DOCUMENT, rulesText())

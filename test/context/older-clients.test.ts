@@ -2,7 +2,7 @@
 // (test/client); here are the ones that a reader should know, and that each accounts for every entry.
 
 import { describe, expect, test } from 'vitest'
-import { withoutRule } from '../../src/context/profile.js'
+import { rulesOf, withoutRule } from '../../src/context/profile.js'
 import { profileFor } from '../../src/context/profiles/index.js'
 import { readContext, type SpelledContext } from '../../src/context/read-context.js'
 import { a, apiError, att, call, lines, type Row, r, result, session, text, u } from '../client/experiments/builders.js'
@@ -80,9 +80,9 @@ describe.each(OLDER)('client %s', client => {
     expect(accounted.sort()).toEqual(rows.map((_, at) => at + 1))
   })
 
-  test.each(profileFor(client).rules.map(rule => rule.id))('rule %s can be switched off', id => {
+  test.each(rulesOf(profileFor(client)).map(rule => rule.id))('rule %s can be switched off', id => {
     const profile = withoutRule(profileFor(client), id)
-    expect(profile.rules).toHaveLength(profileFor(client).rules.length - 1)
+    expect(rulesOf(profile)).toHaveLength(rulesOf(profileFor(client)).length - 1)
     expect(() => readContext(session(round), { client: profile })).not.toThrow()
   })
 })

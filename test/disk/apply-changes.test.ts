@@ -21,6 +21,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type ApplyRequest, type ApplyTarget, applyChanges } from '../../src/disk/apply-changes.js'
 import { temporaryName } from '../../src/disk/atomic-replace.js'
+import { changeFiles } from '../../src/disk/change-files.js'
 import { fileState } from '../../src/disk/file-state.js'
 import { listSessions } from '../../src/disk/list-sessions.js'
 import { listReceipts } from '../../src/disk/receipts.js'
@@ -123,6 +124,33 @@ describe('a new session', () => {
     const taken = put(join(home.projectFolder, `${NEW_ID}.jsonl`), 'mine')
     await expect(applyChanges(request(home))).rejects.toMatchObject({ code: 'file-exists', exitCode: 2 })
     expect(readFileSync(taken, 'utf8')).toBe('mine')
+  })
+
+  test('a side file that somebody has made, or taken away, since the session was read: changed, not a wrong call', async () => {
+    const home = sessionHome()
+    const own = join(home.projectFolder, NEW_ID, 'tool-results')
+    const sideFiles = [
+      { kind: 'write', to: { in: 'own', name: 'tool-results/a.txt' }, content: Buffer.from('a') },
+    ] as const
+    const content = { kind: 'file', path: home.path, state: fileState(home.path), edits: [] } as const
+    const made = changeFiles({
+      dataDir: home.dataDir,
+      verb: 'strip',
+      call: [],
+      source: null,
+      result: null,
+      files: [
+        { change: 'created', role: 'side', path: put(join(own, 'a.txt'), 'theirs'), content },
+        { change: 'created', role: 'session', path: join(home.projectFolder, `${NEW_ID}.jsonl`), content },
+      ],
+    })
+    await expect(made).rejects.toMatchObject({ code: 'session-changed', exitCode: 1 })
+    expect(readFileSync(join(own, 'a.txt'), 'utf8')).toBe('theirs')
+    const gone = { kind: 'remove', path: join(home.projectFolder, 'gone.txt') } as const
+    const asked = { ...request(home), target: { kind: 'in-place' as const } }
+    const taken = applyChanges({ ...asked, changes: { ...asked.changes, sideFiles: [...sideFiles, gone] } })
+    await expect(taken).rejects.toMatchObject({ code: 'session-changed', exitCode: 1 })
+    expect(listReceipts(home.dataDir).receipts).toEqual([])
   })
 
   test('permissions are those of the source', async () => {

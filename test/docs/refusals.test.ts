@@ -9,8 +9,10 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
 /** Where reasons are made; a literal behind one of these words is one. */
 const FILES = [
-  'actions/reshape/verify.ts',
-  'actions/reshape/verify-mended.ts',
+  'reshape/verdict/verify.ts',
+  'reshape/verdict/verify-mended.ts',
+  'reshape/verdict/account.ts',
+  'reshape/verdict/side-files.ts',
   'actions/reshape/reshape.ts',
   'actions/trim.ts',
   'actions/compress.ts',
@@ -21,8 +23,8 @@ const FILES = [
 const REASON = /(?:yield |\? \[|: \[|return \[|nothing\(|refused: \[\s*|=> |return |\? )(`[^`]+`|'[^'\n]+')/g
 /** A reason is a sentence. */
 const isReason = (words: string): boolean => words.split(' ').length > 2 && !OTHERS.some(one => words.startsWith(one))
-/** Literals of the same files that are no reasons: which block is meant, how the client is started, a wrong call. */
-const OTHERS = ['… …$', 'cd … ', 'at the end', 'no receipt matches']
+/** Literals of the same files that are no reasons: how often, which block is meant, how the client is started, a wrong call. */
+const OTHERS = [', and … more', '… of …', '… …$', 'cd … ', 'at the end', 'no receipt matches']
 
 const inCode = FILES.flatMap(file => {
   const source = read(`src/${file}`)

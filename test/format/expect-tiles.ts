@@ -120,7 +120,8 @@ export function readInChunks(bytes: Uint8Array, nextLength: () => number, option
       gap: gap => parts.push(gap),
       finding: finding => findings.push(finding),
     },
-    options,
+    // From the first byte on: it must tell the same as the reader of the whole, which is too short to ask it.
+    { quickAfter: 0, ...options },
   )
   let maxPending = 0
   let memory = Buffer.alloc(0)

@@ -7,6 +7,7 @@ import { newScan, resetScan, scanOn } from '../../src/format/json/scan.js'
 import { runs } from '../runs.js'
 import { anyText, pick } from './any-json-text.js'
 import { expectTiles, isJson, randomFrom } from './expect-tiles.js'
+import { isTaken } from './same-scan.js'
 
 const utf8 = new TextEncoder()
 
@@ -488,6 +489,15 @@ test('every text survives as a file, as a line among others and as a value in a 
     const { entries } = expectTiles(record, { chunkings: 1 })
     const isWhole = entries.length === 1 && entries[0]!.length === record.length
     expect(isWhole, named(text)).toBe(isJson(record))
+  }
+})
+
+test('the quick scanner takes what is good of them, and nothing else', () => {
+  for (const [, text] of table) {
+    const bytes = bytesOf(text)
+    const record = Buffer.concat([utf8.encode('{"value":'), bytes, utf8.encode('}\n1.5e3,"x":true,null]}}')])
+    const ends = record.length > 1000 ? 2 : 40
+    for (let end = record.length; end > Math.max(9, record.length - ends); end--) isTaken(record, 0, end)
   }
 })
 

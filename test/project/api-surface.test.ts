@@ -1,5 +1,6 @@
 // The names that others build on. A name that appears or goes here is a change of the API: CHANGELOG.md says so.
 
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const surface = async (path: string) => Object.keys(await import(path)).toSorted()
@@ -8,22 +9,20 @@ test('the package root', async () => {
   expect(await surface('../../src/index.js')).toMatchInlineSnapshot(`
     [
       "InputError",
+      "Refused",
       "RethreadError",
+      "SessionChanged",
+      "SessionReferenceError",
       "StorageError",
-      "applyEdits",
-      "conversationBuilder",
-      "entryRange",
-      "entryText",
-      "entryValue",
-      "insertBefore",
-      "parseSession",
-      "partEnd",
-      "partLength",
-      "readConversation",
-      "recordReader",
-      "removeEntry",
-      "replaceValue",
-      "serializeSession",
+      "clone",
+      "compress",
+      "cut",
+      "redact",
+      "repair",
+      "session",
+      "sessions",
+      "strip",
+      "trim",
     ]
   `)
 })
@@ -256,4 +255,52 @@ test('rethread/secrets', async () => {
       "utf16Kind",
     ]
   `)
+})
+
+test('rethread/context', async () => {
+  expect(await surface('../../src/context/index.js')).toMatchInlineSnapshot(`
+    [
+      "PART_KINDS",
+      "PROFILES",
+      "WHOLE",
+      "bindsThinking",
+      "blockAsSent",
+      "contentAsSent",
+      "contextAlong",
+      "contextCalibration",
+      "contextEstimate",
+      "contextReader",
+      "findContext",
+      "findPath",
+      "invalidThinking",
+      "profileFor",
+      "readContext",
+      "readForContext",
+      "rulesOf",
+      "textWeight",
+      "weighedParts",
+      "withoutRule",
+    ]
+  `)
+})
+
+test('rethread/check', async () => {
+  expect(await surface('../../src/check/index.js')).toMatchInlineSnapshot(`
+    [
+      "CODES",
+      "REMEDIES",
+      "remedyCall",
+      "sessionChecker",
+    ]
+  `)
+})
+
+test('every entrance of the package is here', () => {
+  const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const tested = readFileSync(import.meta.filename, 'utf8')
+  const entrances = Object.keys(exports).filter(name => name !== './package.json')
+  const missing = entrances.filter(
+    name => !tested.includes(name === '.' ? "'the package root'" : `'rethread${name.slice(1)}'`),
+  )
+  expect(missing).toEqual([])
 })

@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   summarize: ['format', 'conversation', 'context'],
   disk: ['format'],
   actions: ['format', 'conversation', 'context', 'check', 'secrets', 'reshape', 'summarize', 'disk'],
+  library: ['format', 'disk', 'actions'],
   present: ['format', 'conversation', 'actions'],
   cli: ['format', 'actions', 'present', 'disk'],
 }

@@ -2,10 +2,10 @@
 // result that is wrong at the same place it refuses still.
 
 import { describe, expect, test } from 'vitest'
-import { verify } from '../../src/actions/reshape/verify.js'
 import { pathFinder } from '../../src/reshape/path-places.js'
 import { renamePaths } from '../../src/reshape/rename-paths.js'
 import { strip } from '../../src/reshape/strip.js'
+import { verify } from '../../src/reshape/verdict/verify.js'
 import {
   a,
   att,
@@ -31,7 +31,8 @@ function verdictOn({ bytes, plan, before }: Changed, wrong: (text: string) => st
   const made = new TextDecoder().decode(bytes)
   const tampered = wrong(made)
   expect(tampered).not.toBe(made)
-  return verify(plan, before, examine(new TextEncoder().encode(tampered), plan.folder ?? folderOf(idIn(bytes)))).broken
+  const after = examine(new TextEncoder().encode(tampered), plan.folder ?? folderOf(idIn(bytes)))
+  return verify(plan, { before, after, unaccounted: [], folder: undefined }).broken
 }
 
 const swapped = (one: string, other: string) => (made: string) =>
@@ -165,9 +166,13 @@ describe('what a compaction keeps stands before the thinking behind it (N32, A0)
     ])
 
   test('a path in its words stays where the directory is renamed', () => {
-    const find = pathFinder({ from: '/old/place', to: '/new/place' }, [])
+    const renames = [{ from: '/old/place', to: '/new/place' }]
+    const find = pathFinder(renames[0]!, [])
     const bytes = kept('I read /old/place/x.ts')
-    const changed = change(bytes, () => ({ verbs: [renamePaths({ find, allTexts: false })], target: IN_PLACE }))
+    const changed = change(bytes, () => ({
+      verbs: [renamePaths({ find, renames, allTexts: false })],
+      target: IN_PLACE,
+    }))
     expect(changed.verdict.broken).toEqual([])
     expect(new TextDecoder().decode(changed.bytes)).toContain('I read /old/place/x.ts')
   })

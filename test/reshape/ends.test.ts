@@ -2,9 +2,9 @@
 // that nobody answered, beside a branch that was left.
 
 import { describe, expect, test } from 'vitest'
-import { verify } from '../../src/actions/reshape/verify.js'
 import { findContext } from '../../src/context/index.js'
 import { strip } from '../../src/reshape/strip.js'
+import { verify } from '../../src/reshape/verdict/verify.js'
 import { a, boundary, call, keeps, type Row, r, session, summaryOf, text, u } from '../client/experiments/builders.js'
 import { type Changed, change, examine, folderOf, IN_PLACE, idIn, type Request } from './in-memory.js'
 
@@ -86,6 +86,11 @@ test('words of a branch that was left are not taken for such', () => {
   ]
   const { plan, before } = change(session(rows), { ...TOOLS, target: IN_PLACE })
   const back = session([u('u', null, 'one'), a('l', 'u', 'm', [text('left')]), a('b', 'l', 'n', [text('stays')])])
-  const { broken } = verify(plan, before, examine(back, folderOf(idIn(back))))
+  const { broken } = verify(plan, {
+    before,
+    after: examine(back, folderOf(idIn(back))),
+    unaccounted: [],
+    folder: undefined,
+  })
   expect(broken).toEqual([expect.stringContaining('prompts and answers would not all be kept in order')])
 })

@@ -1,8 +1,6 @@
 // A change of a session in memory: planned, made, and judged as the commands do it.
 
-import { type Examined, examination } from '../../src/actions/reshape/examine.js'
 import { newIdentity } from '../../src/actions/reshape/identities.js'
-import { comparedContext, type Verdict, verify } from '../../src/actions/reshape/verify.js'
 import { contextCalibration, readForContext } from '../../src/context/index.js'
 import { NONE } from '../../src/conversation/rows.js'
 import { applyEdits } from '../../src/format/changes.js'
@@ -12,6 +10,9 @@ import type { SessionFolder } from '../../src/format/session-folder.js'
 import { staleFigures } from '../../src/reshape/figures.js'
 import type { Plan, ReshapeSource } from '../../src/reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../src/reshape/reshape.js'
+import { brokenEdits, brokenTranscripts, saidOf } from '../../src/reshape/verdict/account.js'
+import { type Examined, examination } from '../../src/reshape/verdict/examine.js'
+import { comparedContext, type Verdict, verify } from '../../src/reshape/verdict/verify.js'
 
 export interface Changed {
   readonly bytes: Uint8Array
@@ -35,11 +36,27 @@ export function change(
   const first = planReshape(source, asked)
   const figures = staleAfter(first, before, applyEdits(bytes, [...first.changes.edits]))
   const plan = figures.length === 0 ? first : planReshape(source, { ...asked, figures })
+  return judged(bytes, plan, source, before)
+}
+
+/** The plan, made and judged, whatever its edits are. */
+export function judged(bytes: Uint8Array, plan: Plan, source: ReshapeSource, before: Examined): Changed {
+  const { id } = source.folder!
   const { until } = plan.promises
   const compared = until === undefined ? before : examine(bytes.subarray(0, until), folderOf(id))
   const result = applyEdits(bytes, [...plan.changes.edits])
   const after = examine(result, plan.folder ?? folderOf(id))
-  return { bytes: result, plan, before, after, verdict: verify(plan, before, after, compared) }
+  const unaccounted = [
+    ...brokenEdits(source, plan.changes.edits, saidOf(plan, source.folder)),
+    ...brokenTranscripts(plan, source),
+  ]
+  return {
+    bytes: result,
+    plan,
+    before,
+    after,
+    verdict: verify(plan, { before, after, compared, unaccounted, folder: source.folder }),
+  }
 }
 
 /** As the commands do it: what is smaller than the client would take it for gets figures of its own. */

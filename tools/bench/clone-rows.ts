@@ -2,13 +2,13 @@
 
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { examination } from '../../src/actions/reshape/examine.js'
 import { newIdentity } from '../../src/actions/reshape/identities.js'
 import { editedPieces } from '../../src/disk/edited-file.js'
 import { recordReader } from '../../src/format/records.js'
 import { searchable } from '../../src/format/searchable.js'
 import type { ReshapeSource } from '../../src/reshape/plan.js'
 import { planReshape } from '../../src/reshape/reshape.js'
+import { examination } from '../../src/reshape/verdict/examine.js'
 import { measuredRun } from './measured-run.js'
 import { type BenchRow, inTurns } from './rows.js'
 

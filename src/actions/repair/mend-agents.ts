@@ -7,10 +7,10 @@ import { fileState, readEditedRecords, readRecords, storageError } from '../../d
 import type { Finding } from '../../format/finding.js'
 import type { Step } from '../../reshape/plan.js'
 import { type MendedAgent, type RepairPlan, type RepairRequest, repairInSteps } from '../../reshape/repair/repair.js'
+import { type Examined, examination } from '../../reshape/verdict/examine.js'
+import { verify } from '../../reshape/verdict/verify.js'
 import type { OpenOptions } from '../open-session.js'
-import { type Examined, examination } from '../reshape/examine.js'
 import type { OpenForChange } from '../reshape/reshape-source.js'
-import { verify } from '../reshape/verify.js'
 
 export interface AgentRepair {
   readonly agentId: string
@@ -79,7 +79,8 @@ export async function mendAgents(open: OpenForChange, wishes: Wishes, options: O
   async function broken(path: string, plan: RepairPlan, before: Examined): Promise<readonly string[]> {
     const after = examination()
     await readEditedRecords(path, fileState(path), plan.changes.edits, after.sink, options)
-    return verify(plan, before, after.finish(surroundings)).broken
+    // Nothing but what a repair of the transcript does, which its lines tell.
+    return verify(plan, { before, after: after.finish(surroundings), unaccounted: [], folder: undefined }).broken
   }
 
   async function inSteps(work: Generator<undefined, RepairPlan>): Promise<RepairPlan> {

@@ -36,18 +36,19 @@ import { inConfigDir, sessionWord, shellWord } from '../../format/shell-word.js'
 import { type Figure, mayBeActedOn, staleFigure, withoutRepeats } from '../../reshape/figures.js'
 import type { Plan, Step } from '../../reshape/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/reshape.js'
+import { accountFor, brokenTranscripts, saidOf } from '../../reshape/verdict/account.js'
+import { type Examined, examination } from '../../reshape/verdict/examine.js'
+import { comparedContext, verify } from '../../reshape/verdict/verify.js'
 import type { OpenOptions } from '../open-session.js'
 import { locate, type Place, refuseSamples } from '../place.js'
 import { releaseMemory, releasingMemory } from '../release-memory.js'
 import { resumeCall } from '../resume-call.js'
 import { tellSwept } from '../tell-swept.js'
 import { refusal } from '../undo.js'
-import { type Examined, examination } from './examine.js'
 import { newIdentity } from './identities.js'
 import { keptEdits } from './kept-edits.js'
 import type { Figures, ReshapeReport } from './reshape-report.js'
 import { type OpenForChange, openForChange } from './reshape-source.js'
-import { comparedContext, verify } from './verify.js'
 
 export interface ReshapeCall {
   /** The command and the words of its call, for the receipt. */
@@ -145,10 +146,18 @@ async function reshapeOpen(
   const own = await wish.plan?.(open, wanted.plan)
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
-  const plan = own ?? withKeptEdits(await planned(open, { ...request, target: target.plan }, options), wish)
-  const after = await examine(open, plan, wish, options)
+  const plan = own ?? (await planned(open, { ...request, target: target.plan }, wish, options))
+  const account = accountFor(open.source, plan.changes.edits, saidOf(plan, open.source.folder))
+  const after = await examine(open, { ...plan, changes: { ...plan.changes, edits: account.edits } }, wish, options)
   releaseMemory(open.state.size)
-  const verdict = verify(plan, open.before, after, await comparedWith(open, plan))
+  const compared = await comparedWith(open, plan)
+  const verdict = verify(plan, {
+    before: open.before,
+    after,
+    compared,
+    unaccounted: [...account.broken(), ...brokenTranscripts(plan, open.source)],
+    folder: open.source.folder,
+  })
   wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
   const calibration = contextCalibration(open.before.reading, verdict.before)
   const sizeAfter = figures(after, verdict.after, calibration)
@@ -243,11 +252,19 @@ function keepsFigures({ before }: OpenForChange, { promises }: Plan): boolean {
 }
 
 /** The plan; where its result is smaller than the client would take it for, with figures of its own. */
-async function planned(open: OpenForChange, request: ReshapeRequest, options: OpenOptions): Promise<Plan> {
+async function planned(
+  open: OpenForChange,
+  request: ReshapeRequest,
+  { dryRun }: ReshapeCall,
+  options: OpenOptions,
+): Promise<Plan> {
   const plan = planReshape(open.source, request)
-  if (keepsFigures(open, plan) || !mayBeActedOn(open.before.reading)) return plan
-  const figures = await figuresFor(open, plan, options)
-  return figures.length === 0 ? plan : planReshape(open.source, { ...request, figures })
+  const isLast = keepsFigures(open, plan) || !mayBeActedOn(open.before.reading)
+  // A dry run asks once for the edits of a plan whose figures are not looked at.
+  if (isLast) return dryRun ? plan : withKeptEdits(plan)
+  const kept = withKeptEdits(plan)
+  const figures = await figuresFor(open, kept, options)
+  return figures.length === 0 ? kept : withKeptEdits(planReshape(open.source, { ...request, figures }))
 }
 
 /** One client after the other: what each takes up is large. */
@@ -263,9 +280,9 @@ async function figuresFor(open: OpenForChange, plan: Plan, options: OpenOptions)
   )
 }
 
-/** They are asked for twice: to examine the result, and to write it. */
-function withKeptEdits(plan: Plan, { dryRun }: ReshapeCall): Plan {
-  return dryRun ? plan : { ...plan, changes: { ...plan.changes, edits: keptEdits(plan.changes.edits) } }
+/** They are asked for several times: for the figures of the result, to examine it, and to write it. */
+function withKeptEdits(plan: Plan): Plan {
+  return { ...plan, changes: { ...plan.changes, edits: keptEdits(plan.changes.edits) } }
 }
 
 /** The result, read as if it were written. */

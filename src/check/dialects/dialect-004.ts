@@ -41,7 +41,7 @@ export function dialect004(): RuleFamily {
       }
     },
 
-    *finish({ rows, graph }) {
+    *finish({ conversation: { rows, graph } }) {
       yield* found
       yield* sidechainMarks.finding(
         'dialect-004-4',

@@ -10,7 +10,7 @@ import { isKnownField, knownBlockTypes } from '../../format/known-fields.js'
 import { type BlockNames, blockNames } from '../block-names.js'
 import { finding, type NewFamily } from '../family.js'
 import { type BlockShape, blockShape, innerBlocks, textAt } from '../inner-blocks.js'
-import { sentRows } from '../sent-rows.js'
+import type { Sent } from '../sent.js'
 import { judged, type Suspect } from '../suspects.js'
 import { placeOf } from '../words.js'
 
@@ -64,11 +64,11 @@ export const blockFields: NewFamily = () => {
     suspects.push({ row, code: 'error-result-media', message })
   }
 
-  function* findings(conversation: Conversation): Generator<Finding> {
+  function* findings(sent: Sent): Generator<Finding> {
+    const { conversation, is } = sent
     const { rows } = conversation
-    const { is } = sentRows(conversation)
     const isMessage = (row: number): boolean => rows.role[row] === USER || rows.role[row] === ASSISTANT
-    for (const suspect of suspects) if (isMessage(suspect.row)) yield judged(conversation, suspect)
+    for (const suspect of suspects) if (isMessage(suspect.row)) yield judged(sent, suspect)
     yield* cacheMarks(
       conversation,
       marks.filter(row => isMessage(row) && is[row]),

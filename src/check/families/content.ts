@@ -1,14 +1,14 @@
 // Content that is empty or blank (A1b), and blocks in an order that the API does not take (A2.3, A2.4). What the client
 // mends or leaves out by itself (R-M7 to R-M9, N12) is a note.
 
-import type { Conversation, SeenEntry } from '../../conversation/conversation.js'
+import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Message } from '../../conversation/messages.js'
 import { API_ERROR, ASSISTANT, SIDECHAIN, USER } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
 import { isBlank } from '../blank-text.js'
 import { type BlockNames, blockNames } from '../block-names.js'
 import { finding, type NewFamily } from '../family.js'
-import { type SentRows, sentRows } from '../sent-rows.js'
+import type { Sent } from '../sent.js'
 import { judged } from '../suspects.js'
 import { placeOf } from '../words.js'
 
@@ -37,7 +37,7 @@ export const content: NewFamily = () => {
       } else if (facts.blocks.length === 0) hollow.set(row, { form: 'no-blocks', hasEmptyText: false, whole: true })
       else lookAtBlocks(seen, types)
     },
-    finish: conversation => (types === undefined ? [] : findings(conversation, types)),
+    finish: sent => (types === undefined ? [] : findings(sent, types)),
   }
 
   function lookAtBlocks({ facts: { blocks }, row, bytes }: SeenEntry, is: BlockNames): void {
@@ -68,48 +68,42 @@ export const content: NewFamily = () => {
       hollow.set(row, { form: 'blocks', hasEmptyText: emptyTexts > 0, whole: solid === 0 })
   }
 
-  function* findings(conversation: Conversation, is: BlockNames): Generator<Finding> {
-    const { rows } = conversation
-    const sent = sentRows(conversation)
+  function* findings(sent: Sent, is: BlockNames): Generator<Finding> {
+    const { rows } = sent.conversation
     for (const row of textAfterUse) {
       if (rows.role[row] !== ASSISTANT) continue
       const message = 'text after a tool call: the client moves it before the call'
-      yield finding('text-after-use', message, placeOf(conversation.rows, row))
+      yield finding('text-after-use', message, placeOf(rows, row))
     }
     const size = textBeforeResult.length > 0 ? sizes(sent) : []
     for (const row of textBeforeResult) {
       // Where two entries become one message the client puts the results first (N20).
-      if (rows.role[row] !== USER || (sent.is[row] && size[sent.userMessage[row]!]! > 1)) continue
-      yield judged(conversation, { row, code: 'text-before-result', message: 'text before a tool result' })
+      if (rows.role[row] !== USER || (sent.is[row] && size[sent.message[row]!]! > 1)) continue
+      yield judged(sent, { row, code: 'text-before-result', message: 'text before a tool result' })
     }
-    if (hollow.size > 0) yield* hollowFindings(conversation, sent, is)
+    if (hollow.size > 0) yield* hollowFindings(sent, is)
   }
 
-  function* hollowFindings(conversation: Conversation, sent: SentRows, is: BlockNames): Generator<Finding> {
-    const { rows, messages } = conversation
-    const solid = solidUserMessages(conversation, sent)
+  function* hollowFindings(sent: Sent, is: BlockNames): Generator<Finding> {
+    const { rows, messages } = sent.conversation
+    const solid = solidMessages(sent)
     for (const [row, one] of hollow)
-      if (rows.role[row] === USER) yield* userEntry(conversation, row, one, solid.has(sent.userMessage[row]!))
+      if (rows.role[row] === USER) yield* userEntry(sent, row, one, solid.has(sent.message[row]!))
     for (const message of messages) {
       const found = message.rows.filter(row => hollow.has(row))
-      if (found.length > 0) yield* answer(conversation, message, found, is)
+      if (found.length > 0) yield* answer(sent, message, found, is)
     }
   }
 
-  /** User messages in which something stands. */
-  function solidUserMessages({ rows }: Conversation, { userMessage }: SentRows): ReadonlySet<number> {
+  /** Messages in which something stands. */
+  function solidMessages({ message }: Sent): ReadonlySet<number> {
     const solid = new Set<number>()
-    for (let row = 0; row < rows.count; row++)
-      if (userMessage[row] !== 0 && !hollow.get(row)?.whole) solid.add(userMessage[row]!)
+    for (let row = 0; row < message.length; row++)
+      if (message[row] !== 0 && !hollow.get(row)?.whole) solid.add(message[row]!)
     return solid
   }
 
-  function* answer(
-    conversation: Conversation,
-    message: Message,
-    found: readonly number[],
-    is: BlockNames,
-  ): Generator<Finding> {
+  function* answer(sent: Sent, message: Message, found: readonly number[], is: BlockNames): Generator<Finding> {
     const thinks = new Map<number, boolean>()
     for (const { row, type } of message.blocks)
       thinks.set(row, (thinks.get(row) ?? true) && (type === is.thinking || type === is.redactedThinking))
@@ -119,34 +113,36 @@ export const content: NewFamily = () => {
       const what = isNothing
         ? 'answer without blocks: the client sends "(no content)" instead'
         : 'answer of only white space: the client drops it'
-      yield finding('content-dropped', what, placeOf(conversation.rows, found[0]!))
+      yield finding('content-dropped', what, placeOf(sent.conversation.rows, found[0]!))
       return
     }
     for (const row of found)
-      if (hollow.get(row)!.hasEmptyText)
-        yield judged(conversation, { row, code: 'text-empty', message: 'empty text block' })
+      if (hollow.get(row)!.hasEmptyText) yield judged(sent, { row, code: 'text-empty', message: 'empty text block' })
   }
 }
 
 function* userEntry(
-  conversation: Conversation,
+  sent: Sent,
   row: number,
   { form, hasEmptyText, whole }: Hollow,
   isPartOfMore: boolean,
 ): Generator<Finding> {
   if (form === 'no-blocks') {
     const message = 'user entry without blocks: the client drops it'
-    yield finding('content-dropped', message, placeOf(conversation.rows, row))
+    yield finding('content-dropped', message, placeOf(sent.conversation.rows, row))
   } else if (hasEmptyText) {
-    if (form === 'string') yield judged(conversation, { row, code: 'user-empty', message: 'empty prompt' })
-    else yield judged(conversation, { row, code: 'text-empty', message: 'empty text block' })
+    if (form === 'string') yield judged(sent, { row, code: 'user-empty', message: 'empty prompt' })
+    else yield judged(sent, { row, code: 'text-empty', message: 'empty text block' })
+  } else if (whole && !isPartOfMore && sent.path.on[row] && !sent.is[row]) {
+    const message = 'user message of only white space: the client sends "(no content)" instead'
+    yield finding('content-dropped', message, placeOf(sent.conversation.rows, row))
   } else if (whole && !isPartOfMore)
-    yield judged(conversation, { row, code: 'message-blank', message: 'user message of only white space' })
+    yield judged(sent, { row, code: 'message-blank', message: 'user message of only white space' })
 }
 
-/** How many entries each user message is made of. */
-function sizes({ userMessage }: SentRows): readonly number[] {
+/** How many entries each message is made of. */
+function sizes({ message }: Sent): readonly number[] {
   const counts: number[] = []
-  for (const number of userMessage) counts[number] = (counts[number] ?? 0) + 1
+  for (const number of message) counts[number] = (counts[number] ?? 0) + 1
   return counts
 }

@@ -4,7 +4,7 @@ import { finding, type NewFamily } from '../family.js'
 import { placeOf } from '../words.js'
 
 export const drift: NewFamily = () => ({
-  *finish(conversation) {
+  *finish({ conversation }) {
     for (const { kind, name, count, firstRow } of conversation.drift) {
       const times = count === 1 ? 'once' : `${count} times`
       const code = kind === 'type' ? 'unknown-type' : 'unknown-field'

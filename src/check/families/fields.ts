@@ -1,6 +1,7 @@
 // Fields that are missing or of the wrong kind (R-L9, R-F9, R-M10, N2, N12).
 
-import type { Conversation, SeenEntry } from '../../conversation/conversation.js'
+import { NO_CONVERSATION } from '../../context/rules/leaf.js'
+import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Names } from '../../conversation/names.js'
 import {
   ASSISTANT,
@@ -16,8 +17,9 @@ import {
 } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
 import { rangeOf } from '../../format/json/walk.js'
-import { type ClientPath, clientPath } from '../client-path.js'
 import { finding, type RuleFamily } from '../family.js'
+import { passedOver } from '../passed-over.js'
+import type { Sent } from '../sent.js'
 import { isTimestampNumber } from '../timestamp-kind.js'
 import { entries, placeOf } from '../words.js'
 
@@ -45,22 +47,22 @@ export function fields(): RuleFamily {
       if (!message || bytes[message.start] !== 0x7b) withoutMessage.add(row)
       else badContent.set(row, kindOfValue(bytes, rangeOf(bytes, message.start, ['content'])?.start))
     },
-    *finish(conversation) {
-      const { rows } = conversation
-      const path = clientPath(conversation)
-      yield* timestamps(conversation, path, numericTimes)
+    *finish(sent) {
+      const { rows } = sent.conversation
+      yield* timestamps(sent, numericTimes)
       for (const row of withoutType)
         yield finding('type-missing', 'entry without a type: it is not sent', placeOf(rows, row))
       for (const row of withoutMessage)
         yield finding('message-missing', 'no message: the client skips this entry', placeOf(rows, row))
+      const isPassed = badContent.size > 0 ? passedOver(sent.path) : undefined
       for (const [row, kind] of badContent) {
-        // What is not sent anyway cannot be lost.
-        if (path.sent[row])
+        // What would not be sent anyway is not lost.
+        if (isPassed?.(row))
           yield finding('content-invalid', `content is ${kind}: the entry is not sent`, placeOf(rows, row))
       }
       for (let row = 0; row < rows.count; row++) {
         const talks = rows.role[row] === USER || rows.role[row] === ASSISTANT
-        if (talks && rows.uuid[row] === 0)
+        if (talks && rows.uuid[row] === 0 && !sent.is[row])
           yield finding('uuid-missing', 'no uuid: the entry is not sent', placeOf(rows, row))
       }
     },
@@ -69,15 +71,14 @@ export function fields(): RuleFamily {
 
 /** R-L9: only that of the last entry is needed. */
 function* timestamps(
-  { rows }: Conversation,
-  { tip, isAgent }: ClientPath,
+  { conversation: { rows }, path, refusal, isAgent }: Sent,
   numbers: ReadonlySet<number>,
 ): Iterable<Finding> {
   const bad: number[] = []
   for (let row = 0; row < rows.count; row++) {
     const chained = rows.role[row] !== OTHER && rows.role[row] !== PROGRESS && (isAgent || isMain(rows, row))
     if (!chained || rows.uuid[row] === 0 || (!Number.isNaN(rows.time[row]!) && !numbers.has(row))) continue
-    if (row === tip && !isAgent)
+    if (row === path.leaf && refusal === NO_CONVERSATION)
       yield finding(
         'timestamp-tip',
         `${stateOf(rows, row)} on the last entry: the client reports that no conversation was found`,

@@ -2,7 +2,7 @@
 // count as well; those of other branches, or before a compaction, do not.
 
 import { grown } from '../../conversation/columns.js'
-import type { Conversation, SeenEntry } from '../../conversation/conversation.js'
+import type { SeenEntry } from '../../conversation/conversation.js'
 import { API_ERROR, ASSISTANT, ATTACHMENT, SIDECHAIN, USER } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
 import { imageSize } from '../../format/image-size.js'
@@ -10,7 +10,7 @@ import { decodeString, eachMember, isKey, valueEnd } from '../../format/json/wal
 import { type BlockNames, blockNames } from '../block-names.js'
 import { finding, type NewFamily } from '../family.js'
 import { innerBlocks } from '../inner-blocks.js'
-import { sentRows } from '../sent-rows.js'
+import type { Sent } from '../sent.js'
 import { judged, type Suspect } from '../suspects.js'
 import { placeOf } from '../words.js'
 
@@ -68,12 +68,12 @@ export const images: NewFamily = () => {
     if (longestSide > MAX_SIDE) suspect('image-too-wide', `image of ${size!.width} x ${size!.height} pixels`)
   }
 
-  function* findings(conversation: Conversation): Generator<Finding> {
+  function* findings(answer: Sent): Generator<Finding> {
+    const { conversation, is, model } = answer
     const { rows } = conversation
-    const { is, model } = sentRows(conversation)
     const counts = (row: number): boolean =>
       rows.role[row] === USER || rows.role[row] === ASSISTANT || rows.role[row] === ATTACHMENT
-    for (const suspect of suspects) if (counts(suspect.row)) yield judged(conversation, suspect)
+    for (const suspect of suspects) if (counts(suspect.row)) yield judged(answer, suspect)
     const sent = found.filter(({ row }) => is[row] && counts(row))
     const wide = sent.filter(({ longestSide }) => longestSide > MAX_SIDE_OF_MANY)
     if (sent.length > MANY_IMAGES && wide.length > 0) {

@@ -9,7 +9,7 @@ import { finding, type NewFamily } from '../family.js'
 import { placeOf } from '../words.js'
 
 export const sessionName: NewFamily = () => ({
-  *finish(conversation, { folder }) {
+  *finish({ conversation }, { folder }) {
     // An agent's own file is no session by its name, and does not want to be one.
     const isAgent = folder !== undefined && agentIdOfName(folder.id + SESSION_ENDING) !== undefined
     if (folder) yield* fileName(conversation, folder, isAgent)

@@ -24,7 +24,7 @@ export const sideFiles: NewFamily = () => {
       // Background tasks write elsewhere, and what they write is no side file.
       if (path !== undefined && folderAndName(path) !== undefined) outputs.push({ row, path })
     },
-    *finish(conversation, surroundings) {
+    *finish({ conversation }, surroundings) {
       const { folder } = surroundings
       if (!folder) return
       yield* backups(conversation, folder)

@@ -1,22 +1,14 @@
 import { cut } from '../../actions/cut.js'
 import { presentPlan } from '../../present/plan.js'
 import { nameList, turnRange } from '../arguments.js'
-import { openOptions, type Run } from '../call.js'
+import { answer, type Run } from '../call.js'
 import { writingFlags } from '../writing-flags.js'
 
-export const run: Run = async call => {
-  const { flags, place, output } = call
-  const report = await cut(
-    place,
-    {
-      ...writingFlags('cut', call),
-      turns: (nameList(flags.value('turns')) ?? []).map(range => turnRange(range, 'turns')),
-      messages: nameList(flags.value('messages')) ?? [],
-    },
-    openOptions(call),
-  )
-  output.progress(undefined)
-  if (flags.has('json')) await output.json(report)
-  else await output.text(presentPlan(report, output))
+export const run: Run<'cut'> = async call => {
+  const { flags, place, doing } = call
+  const turns = (nameList(flags.value('turns')) ?? []).map(range => turnRange(range, 'turns'))
+  const messages = nameList(flags.value('messages')) ?? []
+  const report = await cut(place, { ...writingFlags('cut', call), turns, messages }, doing)
+  await answer(call, report, presentPlan)
   return report.refused.length > 0 ? 1 : 0
 }

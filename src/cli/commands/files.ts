@@ -1,26 +1,15 @@
-import { openAgents } from '../../actions/agents.js'
-import { fileDiff, sessionFiles } from '../../actions/files.js'
+import { changesTo, files } from '../../actions/files.js'
 import { presentFileDiff, presentFiles } from '../../present/files.js'
-import type { Run } from '../call.js'
-import { withSession } from '../with-session.js'
+import { answer, type Run } from '../call.js'
 
-export const run: Run = call =>
-  withSession(call, async open => {
-    const { flags, output } = call
-    const agents = await openAgents(open)
-    try {
-      const name = flags.value('diff')
-      if (name !== undefined) {
-        const report = fileDiff(open, agents, name)
-        if (flags.has('json')) await output.json(report)
-        else await output.text(presentFileDiff(report, output))
-        return report.changes.length === 0 ? 1 : 0
-      }
-      const report = sessionFiles(open, agents)
-      if (flags.has('json')) await output.json(report)
-      else await output.text(presentFiles(report, output))
-      return 0
-    } finally {
-      for (const agent of agents) if (agent.file) agent.open.close()
-    }
-  })
+export const run: Run<'files'> = async call => {
+  const { args, flags, place, doing } = call
+  const file = flags.value('diff')
+  if (file === undefined) {
+    await answer(call, await files(place, { session: args[0] }, doing), presentFiles)
+    return 0
+  }
+  const report = await changesTo(place, { session: args[0], file }, doing)
+  await answer(call, report, presentFileDiff)
+  return report.changes.length === 0 ? 1 : 0
+}

@@ -5,7 +5,7 @@ import { nearest } from '../nearest.js'
 import { COMMANDS, commandNamed } from '../table.js'
 import { VERSION } from '../version.js'
 
-export const run: Run = async ({ args, output, flags }) => {
+export const run: Run<'help'> = async ({ args, output, flags }) => {
   const name = args[0]
   const command = name === undefined ? undefined : commandNamed(name)
   if (name !== undefined && !command) {

@@ -1,11 +1,11 @@
 import { move } from '../../actions/move.js'
 import { presentMove } from '../../present/move.js'
 import { wrong } from '../arguments.js'
-import { openOptions, type Run } from '../call.js'
+import { answer, type Run } from '../call.js'
 import { callWords } from '../writing-flags.js'
 
-export const run: Run = async call => {
-  const { args, flags, place, output } = call
+export const run: Run<'move'> = async call => {
+  const { args, flags, place, doing } = call
   const reference = args[0]!
   const to = flags.value('to')
   if (to === undefined) throw wrong('move needs --to DIR')
@@ -18,12 +18,9 @@ export const run: Run = async call => {
       renamed: flags.has('renamed'),
       allTexts: flags.has('rewrite-words'),
       dryRun: flags.has('dry-run'),
-      now: output.now,
     },
-    openOptions(call),
+    doing,
   )
-  output.progress(undefined)
-  if (flags.has('json')) await output.json(report)
-  else await output.text(presentMove(report, output))
+  await answer(call, report, presentMove)
   return report.refused.length > 0 ? 1 : 0
 }

@@ -2,13 +2,12 @@
 
 import { ls } from '../../actions/ls.js'
 import { presentOverview } from '../../present/ls.js'
-import type { Run } from '../call.js'
+import { answer, type RunBare } from '../call.js'
 
-export const run: Run = async ({ flags, place, output }) => {
-  const report = await ls(place, { limit: 8, all: false })
+export const run: RunBare = async call => {
+  const { place, doing } = call
   // On a clone the program is started by npm, and what is shown next must work there too.
   const command = place.samples === undefined ? 'rethread' : 'npm start --'
-  if (flags.has('json')) await output.json(report)
-  else await output.text(presentOverview(report, output, command))
+  await answer(call, await ls(place, { limit: 8 }, doing), (value, output) => presentOverview(value, output, command))
   return 0
 }

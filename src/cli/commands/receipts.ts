@@ -1,10 +1,8 @@
-import { receiptsReport } from '../../actions/receipts.js'
+import { receipts } from '../../actions/receipts.js'
 import { presentReceipts } from '../../present/receipts.js'
-import type { Run } from '../call.js'
+import { answer, type Run } from '../call.js'
 
-export const run: Run = async ({ args, flags, place, output }) => {
-  const report = await receiptsReport(place, args[0])
-  if (flags.has('json')) await output.json(report)
-  else await output.text(presentReceipts(report, output))
+export const run: Run<'receipts'> = async call => {
+  await answer(call, await receipts(call.place, { session: call.args[0] }, call.doing), presentReceipts)
   return 0
 }

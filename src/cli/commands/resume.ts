@@ -1,31 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { locate } from '../../actions/place.js'
-import { planResume, type ResumePlan } from '../../actions/resume.js'
-import { usualConfigDir } from '../../actions/resume-call.js'
+import { type ResumePlan, resume } from '../../actions/resume.js'
 import { isFolder } from '../../disk/index.js'
 import { StorageError } from '../../format/error.js'
 import { presentResume } from '../../present/resume.js'
-import { wrong } from '../arguments.js'
-import { openOptions, type Run } from '../call.js'
+import { answer, type Run } from '../call.js'
 
-export const run: Run = async call => {
-  const { flags, output, place } = call
-  const resolved = await locate(call.args[0] ?? 'latest', place)
-  if (resolved.kind !== 'file') throw wrong('resume takes a session file, not standard input')
-  const plan = await planResume(resolved, {
-    ...openOptions(call),
-    now: output.now,
-    usualConfigDir: usualConfigDir(place),
-    configDir: place.configDir,
-  })
+export const run: Run<'resume'> = async call => {
+  const { args, flags, place, output, doing } = call
+  const plan = await resume(place, { session: args[0] }, doing)
   output.progress(undefined)
   const isStartable = plan.resumes || (flags.has('anyway') && plan.command.length > 0)
-  const starts = !flags.has('dry-run') && !flags.has('json') && isStartable
-  if (flags.has('json')) await output.json(plan)
-  else if (!starts) await output.text(presentResume(plan, output))
-  if (!starts) return plan.resumes ? 0 : 1
-  return start(plan)
+  if (!flags.has('dry-run') && !flags.has('json') && isStartable) return start(plan)
+  await answer(call, plan, presentResume)
+  return plan.resumes ? 0 : 1
 }
 
 /** The client takes the terminal over; how it ends is how we end. */

@@ -1,38 +1,22 @@
-import { openAgents } from '../../actions/agents.js'
-import { isCallOf, sessionTools, type ToolCallRow, trackedFiles } from '../../actions/tools.js'
+import { tools, tracked } from '../../actions/tools.js'
 import { presentTools, presentTrackedFiles } from '../../present/tools.js'
 import { nameList, turnRange } from '../arguments.js'
-import type { Call, Run } from '../call.js'
-import { withSession } from '../with-session.js'
+import { answer, type Run } from '../call.js'
 
-export const run: Run = call =>
-  withSession(call, async open => {
-    const { flags, output } = call
-    if (flags.has('files')) {
-      const report = trackedFiles(open)
-      if (flags.has('json')) await output.json(report)
-      else await output.text(presentTrackedFiles(report, output))
-      return 0
-    }
-    const agents = await openAgents(open)
-    for (const agent of agents) if (agent.file) agent.open.close()
-    const all = sessionTools(open, agents)
-    const report = { ...all, calls: all.calls.filter(chosen(call)) }
-    if (flags.has('json')) await output.json(report)
-    else await output.text(presentTools(report, output))
-    return isFiltered(call) && report.calls.length === 0 ? 1 : 0
-  })
-
-function isFiltered({ flags }: Call): boolean {
-  return flags.has('name') || flags.has('turn') || flags.has('failed')
-}
-
-function chosen({ flags }: Call): (call: ToolCallRow) => boolean {
-  const names = nameList(flags.value('name'))
+export const run: Run<'tools'> = async call => {
+  const { args, flags, place, doing } = call
+  if (flags.has('files')) {
+    await answer(call, await tracked(place, { session: args[0] }, doing), presentTrackedFiles)
+    return 0
+  }
   const turn = flags.value('turn')
-  const range = turn === undefined ? undefined : turnRange(turn)
-  return call =>
-    (names === undefined || isCallOf(call, names)) &&
-    (range === undefined || (call.turn !== null && call.turn >= range.from && call.turn <= range.to)) &&
-    (!flags.has('failed') || call.isError || call.state !== 'paired')
+  const asked = {
+    names: nameList(flags.value('name')),
+    turns: turn === undefined ? undefined : turnRange(turn),
+    failed: flags.has('failed'),
+  }
+  const report = await tools(place, { session: args[0], ...asked }, doing)
+  await answer(call, report, presentTools)
+  const isFiltered = asked.names !== undefined || asked.turns !== undefined || asked.failed
+  return isFiltered && report.calls.length === 0 ? 1 : 0
 }

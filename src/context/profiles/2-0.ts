@@ -20,7 +20,7 @@ export const CLIENT_2_0: Profile = {
   defaultModel: 'claude-sonnet-4-5-20250929',
   tools: [],
   taskTools: [],
-  rules: [
+  takesUp: [
     // The file as the client holds it.
     rowsWithoutContent,
     wholeLines,
@@ -31,6 +31,8 @@ export const CLIENT_2_0: Profile = {
     // The chain.
     walkUp,
     ringOfParents,
+  ],
+  sends: [
     unreadableContent,
     wishedModel,
     // What of it counts, and how it ends.

@@ -36,7 +36,7 @@ export const CLIENT_2_1: Profile = {
     ...['Monitor', 'ScheduleWakeup', 'EnterWorktree', 'ExitWorktree', 'Workflow', 'ListPeers', 'ReportFindings'],
   ],
   taskTools: ['TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'],
-  rules: [
+  takesUp: [
     // The file as the client holds it.
     damagedLines,
     skipsCompacted,
@@ -54,6 +54,8 @@ export const CLIENT_2_1: Profile = {
     walkUp,
     recovered,
     notesBelow,
+  ],
+  sends: [
     // What of it counts, and how it ends.
     retracted,
     withoutText,

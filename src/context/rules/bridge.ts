@@ -2,30 +2,30 @@
 
 import { NONE, type Rows, SIDECHAIN, STATES_SIDE } from '../../conversation/rows.js'
 import { nearestEarlier } from '../nearest-earlier.js'
-import type { Rule } from '../profile.js'
-import type { Bridge, Resume } from '../resume.js'
+import type { Bridge, Walk } from '../path.js'
+import type { PathRule } from '../profile.js'
 import { subtypeOf } from './left-out.js'
 
 /** A row so much older is still taken; one millisecond more and the history is cut. */
 const WINDOW_MS = 5000
 
-export const bridged: Rule = {
+export const bridged: PathRule = {
   id: 'N1',
   does: 'bridges a missing parent to the newest row that is at most 5,000 ms older',
-  apply(resume) {
+  apply(walk) {
     // Sorted when the first break is met: a sound file has none.
     const sorted = new Map<number, Int32Array>()
-    resume.newBridge = () => {
+    walk.newBridge = () => {
       const finders = new Map<number, Bridge>()
       return (child, isSeen) => {
-        if (Number.isNaN(resume.rows.time[child]!)) return NONE
-        const side = sideOf(resume.rows, child)
+        if (Number.isNaN(walk.rows.time[child]!)) return NONE
+        const side = sideOf(walk.rows, child)
         let own = sorted.get(side)
-        if (!own) sorted.set(side, (own = candidates(resume, side)))
+        if (!own) sorted.set(side, (own = candidates(walk, side)))
         let find = finders.get(side)
-        if (!find) finders.set(side, (find = nearestEarlier(resume.rows.time, own)))
+        if (!find) finders.set(side, (find = nearestEarlier(walk.rows.time, own)))
         const found = find(child, isSeen)
-        return found !== NONE && resume.rows.time[child]! - resume.rows.time[found]! <= WINDOW_MS ? found : NONE
+        return found !== NONE && walk.rows.time[child]! - walk.rows.time[found]! <= WINDOW_MS ? found : NONE
       }
     }
   },
@@ -36,12 +36,10 @@ export function sideOf({ flags }: Rows, row: number): number {
   return flags[row]! & (SIDECHAIN | STATES_SIDE)
 }
 
-function candidates(resume: Resume, side: number): Int32Array {
-  const { rows, order } = resume
+function candidates(walk: Walk, side: number): Int32Array {
+  const { rows, order } = walk
   const { time } = rows
   return order
-    .filter(
-      row => sideOf(rows, row) === side && !Number.isNaN(time[row]!) && subtypeOf(resume, row) !== 'file_snapshot',
-    )
+    .filter(row => sideOf(rows, row) === side && !Number.isNaN(time[row]!) && subtypeOf(walk, row) !== 'file_snapshot')
     .sort((a, b) => time[a]! - time[b]!)
 }

@@ -3,8 +3,8 @@
 import type { Name } from '../../conversation/names.js'
 import { NONE, SYSTEM } from '../../conversation/rows.js'
 import type { EntryDetail } from '../facts/entry-details.js'
-import type { Rule } from '../profile.js'
-import { NO_ROW, NOT_HELD, parentOf, type Resume } from '../resume.js'
+import { type Held, NO_ROW, NOT_HELD, parentOf, type Walk } from '../path.js'
+import type { PathRule, Rule } from '../profile.js'
 import { isTalk } from './item-looks.js'
 
 type Boundary = Extract<EntryDetail, { readonly kind: 'boundary' }>
@@ -14,68 +14,68 @@ export const cutAtBoundary: Rule = {
   id: 'R-C1',
   does: 'leaves out everything before the last compaction boundary of the chain',
   apply(resume) {
-    const at = resume.items.findLastIndex(row => isBoundary(resume, row))
+    const at = resume.boundary === NONE ? NONE : resume.items.indexOf(resume.boundary)
     if (at <= 0) return
     for (const row of resume.items.slice(0, at)) resume.why.set(row, 'before compaction')
     resume.items = resume.items.slice(at)
   },
 }
 
-export function isBoundary({ rows }: Resume, row: number): boolean {
+export function isBoundary({ rows }: Pick<Held, 'rows'>, row: number): boolean {
   return row >= 0 && rows.role[row] === SYSTEM && rows.names.text(rows.subtype[row]!) === 'compact_boundary'
 }
 
-export function boundaryAt({ facts }: Resume, row: number): Boundary | undefined {
+export function boundaryAt({ facts }: Pick<Held, 'facts'>, row: number): Boundary | undefined {
   const detail = facts.details.get(row)
   return detail?.kind === 'boundary' ? detail : undefined
 }
 
 /** Rows that the last compaction keeps are linked behind its summary; all others before it are forgotten. */
-export const preserved: Rule = {
+export const preserved: PathRule = {
   id: 'N32',
   does: 'attaches the rows that the last compaction keeps after its summary, and drops the others before it',
-  apply(resume) {
-    const { order, uuid, parentName, rows } = resume
-    const boundaries = [...order].filter(row => isBoundary(resume, row))
+  apply(walk) {
+    const { order, uuid, parentName, rows } = walk
+    const boundaries = [...order].filter(row => isBoundary(walk, row))
     const boundary = boundaries.at(-1)
-    if (boundary === undefined || !boundaries.some(row => boundaryAt(resume, row)?.lists)) return
-    const { anchor, list } = keptRows(resume, boundary) ?? {}
+    if (boundary === undefined || !boundaries.some(row => boundaryAt(walk, row)?.lists)) return
+    const { anchor, list } = keptRows(walk, boundary) ?? {}
     if (!list || list.includes(NONE)) return // R-C8
     const last = list.at(-1) ?? NONE
     list.forEach((row, at) => {
-      parentName[row] = at === 0 ? nameOf(resume, anchor) : uuid[list[at - 1]!]!
+      parentName[row] = at === 0 ? nameOf(walk, anchor) : uuid[list[at - 1]!]!
     })
     if (last !== NONE && anchor) {
-      const name = nameOf(resume, anchor)
+      const name = nameOf(walk, anchor)
       for (const row of order) if (parentName[row] === name && row !== list[0]) parentName[row] = uuid[last]!
     }
-    const boundaryPlace = resume.place[boundary]!
+    const boundaryPlace = walk.place[boundary]!
     const isKept = new Set(list)
     const forgotten = new Set<Name>()
     for (const row of order) {
-      if (resume.place[row]! >= boundaryPlace || isKept.has(row)) continue
+      if (walk.place[row]! >= boundaryPlace || isKept.has(row)) continue
       forgotten.add(uuid[row]!)
-      forget(resume, row)
+      forget(walk, row)
     }
-    resume.order = order.filter(row => resume.held[row] !== NOT_HELD)
-    resume.kept = list
+    walk.order = order.filter(row => walk.held[row] !== NOT_HELD)
+    walk.kept = list
     if (last === NONE) return
     // Talk that hung on a row that is forgotten goes on behind the rows that are kept.
-    for (const row of resume.order)
+    for (const row of walk.order)
       if (isTalk(rows, row) && forgotten.has(parentName[row]!)) parentName[row] = uuid[last]!
   },
 }
 
 /** 0 for no parent at all. */
-function nameOf({ rows }: Resume, uuid: string | undefined): Name {
+function nameOf({ rows }: Walk, uuid: string | undefined): Name {
   return uuid ? rows.names.find(uuid) || rows.names.of(NO_ROW) : 0
 }
 
-function forget(resume: Resume, row: number): void {
-  resume.held[row] = NOT_HELD
-  resume.rowOf[resume.uuid[row]!] = NONE
-  resume.place[row] = NONE
-  resume.why.set(row, 'before compaction')
+function forget(walk: Walk, row: number): void {
+  walk.held[row] = NOT_HELD
+  walk.rowOf[walk.uuid[row]!] = NONE
+  walk.place[row] = NONE
+  walk.why.set(row, 'before compaction')
 }
 
 interface Kept {
@@ -85,16 +85,16 @@ interface Kept {
 }
 
 /** A compaction without a list behind one that has one keeps nothing. */
-function keptRows(resume: Resume, boundary: number): Kept | undefined {
-  const detail = boundaryAt(resume, boundary)
+function keptRows(walk: Walk, boundary: number): Kept | undefined {
+  const detail = boundaryAt(walk, boundary)
   if (!detail?.lists) return { list: [] }
-  const rowOf = (uuid: string): number => resume.rowOf[resume.rows.names.find(uuid)] ?? NONE
+  const rowOf = (uuid: string): number => walk.rowOf[walk.rows.names.find(uuid)] ?? NONE
   if (detail.preserved) return { anchor: detail.preserved.anchor, list: detail.preserved.uuids.map(rowOf) }
   if (!detail.segment) return undefined
   const head = rowOf(detail.segment.head)
   const list: number[] = []
   const seen = new Set<number>()
-  for (let row = rowOf(detail.segment.tail); row >= 0 && !seen.has(row); row = parentOf(resume, row)) {
+  for (let row = rowOf(detail.segment.tail); row >= 0 && !seen.has(row); row = parentOf(walk, row)) {
     seen.add(row)
     list.push(row)
     if (row === head) return { anchor: detail.segment.anchor, list: list.reverse() }

@@ -2,11 +2,11 @@
 
 import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, NONE, PROGRESS, USER } from '../../conversation/rows.js'
-import type { Rule } from '../profile.js'
-import { HELD, isConversation, NOT_HELD, type Resume } from '../resume.js'
+import { HELD, isConversation, NOT_HELD, type Walk } from '../path.js'
+import type { PathRule } from '../profile.js'
 
 /** Only what begins a line is read, up to the end of its record; what stands behind it on the line is passed over. */
-export const damagedLines: Rule = {
+export const damagedLines: PathRule = {
   id: 'R-F1',
   does: 'skips records that do not start their line',
   apply({ facts, held, why }) {
@@ -17,17 +17,17 @@ export const damagedLines: Rule = {
   },
 }
 
-export const followed: Rule = {
+export const followed: PathRule = {
   id: 'N2',
   does: 'skips progress rows, and rows without a message, and continues with their parents',
-  apply(resume) {
-    followProgress(resume)
-    followEmpty(resume)
+  apply(walk) {
+    followProgress(walk)
+    followEmpty(walk)
   },
 }
 
 /** In the order of the file: what hangs on a progress row must stand behind it. */
-function followProgress({ rows, held, facts, uuid, parentName }: Resume): void {
+function followProgress({ rows, held, facts, uuid, parentName }: Walk): void {
   const parentOf = new Map<Name, Name>()
   for (let row = 0; row < rows.count; row++) {
     if (facts.unread.has(row)) continue
@@ -40,12 +40,12 @@ function followProgress({ rows, held, facts, uuid, parentName }: Resume): void {
 }
 
 /** Rows without a message, wherever they stand, unless a row with one has the same uuid. */
-function followEmpty(resume: Resume): void {
-  const { rows, held, facts, uuid, parentName } = resume
+function followEmpty(walk: Walk): void {
+  const { rows, held, facts, uuid, parentName } = walk
   const parentOf = new Map<Name, Name>()
   for (let row = 0; row < rows.count; row++) {
     const isTalk = rows.role[row] === USER || rows.role[row] === ASSISTANT
-    const isEmpty = isTalk && !isConversation(resume, row)
+    const isEmpty = isTalk && !isConversation(walk, row)
     if (isEmpty && uuid[row] !== 0 && !facts.unread.has(row)) parentOf.set(uuid[row]!, parentName[row]!)
   }
   if (parentOf.size === 0) return
@@ -75,15 +75,15 @@ function lastParents(parentOf: ReadonlyMap<Name, Name>): ReadonlyMap<Name, Name>
 }
 
 /** Of rows with the same uuid the last one counts, at the place of the first. */
-export const lastCopy: Rule = {
+export const lastCopy: PathRule = {
   id: 'N7',
   does: 'uses the last of several rows with the same uuid, at the position of the first',
-  apply(resume) {
-    resume.order = index(resume)
+  apply(walk) {
+    walk.order = index(walk)
   },
 }
 
-function index({ rows, held, uuid: uuids, rowOf, place, why }: Resume): Int32Array {
+function index({ rows, held, uuid: uuids, rowOf, place, why }: Walk): Int32Array {
   rowOf.fill(NONE)
   const order: number[] = []
   for (let row = 0; row < rows.count; row++) {

@@ -18,6 +18,7 @@ import {
 import { type Part, WHOLE } from '../context.js'
 import { BLANK, MEDIA, NO_BLOCK, OPENS_NUDGE, PLAIN, TEXT, TOOL_RESULT } from '../facts/block-columns.js'
 import { PLAIN_TEXT, type SessionFacts } from '../facts/session-facts.js'
+import type { Held } from '../path.js'
 import { type Item, isWritten, type Resume, writtenAt } from '../resume.js'
 
 export function firstBlock(facts: SessionFacts, row: number): number {
@@ -55,7 +56,7 @@ export function isJoined(part: Part): boolean {
 }
 
 /** Every block of a row as a part. */
-export function partsOf({ facts, rows }: Resume, row: number): Part[] {
+export function partsOf({ facts, rows }: Pick<Held, 'rows' | 'facts'>, row: number): Part[] {
   const parts: Part[] = []
   const isPlain = facts.form[row] === PLAIN_TEXT || rows.role[row] === SYSTEM
   if (rows.role[row] === ATTACHMENT && isPlainAt(facts, row)) return [{ kind: 'stored', row, block: WHOLE }]
@@ -81,7 +82,7 @@ export function isApiError(rows: Rows, row: number): boolean {
 }
 
 /** One number for a message, or for a row that is one of its own. Rows without an id may share one (R-M4). */
-export function messageKey({ rows, facts }: Pick<Resume, 'rows' | 'facts'>, row: number): number {
+export function messageKey({ rows, facts }: Pick<Held, 'rows' | 'facts'>, row: number): number {
   return rows.messageId[row]! || (facts.nameless.has(row) ? NAMELESS : NAMELESS - 1 - row)
 }
 
@@ -98,14 +99,14 @@ export function isResult(rows: Rows, row: number): boolean {
 }
 
 /** What a tool returned. */
-export function isReturn({ rows, facts }: Resume, row: number): boolean {
+export function isReturn({ rows, facts }: Pick<Held, 'rows' | 'facts'>, row: number): boolean {
   const at = firstBlock(facts, row)
   const isFirst = at < endBlock(facts, row) && facts.blocks.kind[at] === TOOL_RESULT
   return isFirst || has(rows, row, TOOL_USE_RESULT)
 }
 
 /** What hangs below a message without being part of the talk: attachments, system rows, notes to the model (N8). */
-export function isNote({ rows }: Resume, row: number): boolean {
+export function isNote({ rows }: Pick<Held, 'rows'>, row: number): boolean {
   switch (rows.role[row]) {
     case ATTACHMENT:
       return true
@@ -117,14 +118,14 @@ export function isNote({ rows }: Resume, row: number): boolean {
 }
 
 /** Does the stretch of a message go on over this row? */
-export function isMessageRow(resume: Resume, row: number, message: Name): boolean {
-  const { rows } = resume
+export function isMessageRow(held: Pick<Held, 'rows'>, row: number, message: Name): boolean {
+  const { rows } = held
   if (rows.role[row] === ASSISTANT) return rows.messageId[row] === message
-  return isResult(rows, row) || isNote(resume, row)
+  return isResult(rows, row) || isNote(held, row)
 }
 
 /** Written by the client beside a turn: the text of a skill, the word of a hook. It opens no turn (N15). */
-export function isCompanion({ rows, facts }: Resume, row: number): boolean {
+export function isCompanion({ rows, facts }: Pick<Held, 'rows' | 'facts'>, row: number): boolean {
   if (rows.role[row] !== USER) return false
   if (has(rows, row, COMPANION)) return true
   const at = firstBlock(facts, row)
@@ -133,7 +134,7 @@ export function isCompanion({ rows, facts }: Resume, row: number): boolean {
 }
 
 /** The ids of a row's calls, or of the calls that it answers. */
-export function idsIn({ facts }: Pick<Resume, 'facts'>, row: number, kind: number): readonly Name[] {
+export function idsIn({ facts }: Pick<Held, 'facts'>, row: number, kind: number): readonly Name[] {
   const ids: Name[] = []
   for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) {
     if (facts.blocks.kind[at] === kind) ids.push(facts.blocks.id[at]!)

@@ -1,8 +1,9 @@
 // An image that the API would not take: the client stops before it sends anything. (A4.2)
 
 import { MAX_IMAGE } from '../facts/block-look.js'
+import { refuse } from '../path.js'
 import type { Rule } from '../profile.js'
-import { type Resume, refuse } from '../resume.js'
+import type { Resume } from '../resume.js'
 import { blockOf } from './item-looks.js'
 
 export const largeImage: Rule = {

@@ -1,8 +1,8 @@
 // At which row does the history end? (R-L1 to R-L5, R-L9, N3 to N6)
 
 import { has, NONE, SIDECHAIN, TIME_NUMBER } from '../../conversation/rows.js'
-import type { Rule } from '../profile.js'
-import { HELD, parentOf, type Resume, refuse } from '../resume.js'
+import { HELD, type Held, parentOf, refuse, type Walk } from '../path.js'
+import type { PathRule } from '../profile.js'
 import { continues } from './checkpoint.js'
 import { isTalk } from './item-looks.js'
 import { subtypeOf } from './left-out.js'
@@ -13,95 +13,101 @@ export const NO_CONVERSATION = 'No conversation found'
  * The prompt or answer that the last row of the file reaches, or the newest end below that row. Where it reaches none, or
  * where a compaction has kept rows, the ends of all branches are compared.
  */
-export const lastRow: Rule = {
+export const lastRow: PathRule = {
   id: 'N4',
   does: 'ends at the last row of the file, or at the newest end below it',
-  apply(resume) {
-    resume.last = lastMainRow(resume)
-    resume.leaf = NONE
-    if (resume.checkpoint.isEmpty) return // R-L5
-    const leaves = leavesOf(resume)
-    resume.leaf = newestOf(resume, leaves, row => isTalk(resume.rows, row) && !has(resume.rows, row, SIDECHAIN))
-    if (resume.leaf !== NONE) return
+  apply(walk) {
+    walk.last = lastMainRow(walk)
+    walk.leaf = NONE
+    if (walk.checkpoint.isEmpty) return // R-L5
+    const leaves = leavesOf(walk)
+    walk.leaf = newestOf(walk, leaves, row => isTalk(walk.rows, row) && !has(walk.rows, row, SIDECHAIN))
+    if (walk.leaf !== NONE) return
     // No prompt and no answer in the file.
-    if (leaves.length === 0) resume.leaf = newestOf(resume, resume.order, row => !has(resume.rows, row, SIDECHAIN))
-    if (resume.leaf === NONE) refuse(resume, NO_CONVERSATION) // R-L9, N6
+    if (leaves.length === 0) walk.leaf = newestOf(walk, walk.order, row => !has(walk.rows, row, SIDECHAIN))
+    if (walk.leaf === NONE) refuse(walk, NO_CONVERSATION) // R-L9, N6
   },
 }
 
 /** Bookkeeping that is no place for a conversation to end. */
-function isAside(resume: Resume, row: number): boolean {
-  const subtype = subtypeOf(resume, row)
+function isAside(held: Held, row: number): boolean {
+  const subtype = subtypeOf(held, row)
   return subtype === 'file_snapshot' || subtype === 'fork_briefing'
 }
 
 /** The row that was written last, by the place of its last copy. */
-export function lastMainRow(resume: Resume): number {
-  const { rows, held, uuid, rowOf } = resume
+export function lastMainRow(file: Held): number {
+  const { rows, held, uuid, rowOf } = file
   for (let at = rows.count - 1; at >= 0; at--) {
-    if (held[at] === HELD && !has(rows, at, SIDECHAIN) && !isAside(resume, at)) return rowOf[uuid[at]!]!
+    if (held[at] === HELD && !has(rows, at, SIDECHAIN) && !isAside(file, at)) return rowOf[uuid[at]!]!
   }
   return NONE
 }
 
-function leavesOf(resume: Resume): readonly number[] {
-  const { checkpoint, kept, rows, last } = resume
+function leavesOf(walk: Walk): readonly number[] {
+  const { checkpoint, kept, rows, last } = walk
   const named = checkpoint.row
   const goesOn = (isDirect: boolean): boolean =>
-    !checkpoint.isExplicit && last !== NONE && last !== named && continues(resume, last, named, isDirect)
+    !checkpoint.isExplicit && last !== NONE && last !== named && continues(walk, last, named, isDirect)
   const isBound = checkpoint.isExplicit && named !== NONE && !has(rows, named, SIDECHAIN)
   if (kept.length === 0 || isBound) {
     let end = named !== NONE && goesOn(true) ? last : named
-    const readsBelow = !checkpoint.exists && resume.ways.readsBelow
-    if (end === NONE && kept.length === 0) end = readsBelow ? newestEnd(resume) : last
-    const talk = talkAbove(resume, end)
-    if (talk !== NONE) return [talk]
+    const readsBelow = !checkpoint.exists && walk.readsBelow
+    if (end === NONE && kept.length === 0) end = readsBelow ? newestEnd(walk) : last
+    const talk = talkAbove(walk, end)
+    if (talk !== NONE) return endingAt(talk, end)
   }
-  const leaves = endsOfBranches(resume)
+  const leaves = endsOfBranches(walk)
   if (leaves.length < 2) return leaves
-  const talk = talkAbove(resume, leaves.includes(named) && !goesOn(false) ? named : last)
-  return talk === NONE ? leaves : [talk]
+  const end = leaves.includes(named) && !goesOn(false) ? named : last
+  const talk = talkAbove(walk, end)
+  return talk === NONE ? leaves : endingAt(talk, end)
+
+  function endingAt(talk: number, end: number): readonly number[] {
+    if (end === named && (end !== last || checkpoint.isExplicit)) walk.endsBy = 'checkpoint'
+    return [talk]
+  }
 }
 
 /** The last row; where a row of another place is newer, the newest of those that hang below the last row. */
-function newestEnd(resume: Resume): number {
-  const { rows, order, last, held, rowOf, uuid } = resume
+function newestEnd(walk: Walk): number {
+  const { rows, order, last, held, rowOf, uuid } = walk
   let newest = NONE
   for (let row = 0; row < rows.count; row++) {
-    if (held[row] !== HELD || has(rows, row, SIDECHAIN) || isAside(resume, row) || !isDated(resume, row)) continue
+    if (held[row] !== HELD || has(rows, row, SIDECHAIN) || isAside(walk, row) || !isDated(walk, row)) continue
     if (newest === NONE || rows.time[row]! > rows.time[newest]!) newest = row
   }
   if (last === NONE || newest === NONE || rowOf[uuid[newest]!] === last) return last
-  const below = descendants(resume, last)
+  const below = descendants(walk, last)
   let best = NONE
   for (const row of order) {
-    if (below[row] !== 1 || row === last || has(rows, row, SIDECHAIN) || !isDated(resume, row)) continue
+    if (below[row] !== 1 || row === last || has(rows, row, SIDECHAIN) || !isDated(walk, row)) continue
     if (best === NONE || rows.time[row]! >= rows.time[best]!) best = row
   }
   return best === NONE ? last : best
 }
 
-function isDated({ rows }: Resume, row: number): boolean {
+function isDated({ rows }: Walk, row: number): boolean {
   return !Number.isNaN(rows.time[row]!) && !has(rows, row, TIME_NUMBER)
 }
 
 /** The first prompt or answer from here up, over no break. */
-export function talkAbove(resume: Resume, from: number): number {
+export function talkAbove(held: Held, from: number): number {
   const seen = new Set<number>()
-  for (let row = from; row >= 0 && !seen.has(row); row = parentOf(resume, row)) {
-    if (isTalk(resume.rows, row)) return row
+  for (let row = from; row >= 0 && !seen.has(row); row = parentOf(held, row)) {
+    if (isTalk(held.rows, row)) return row
     seen.add(row)
   }
   return NONE
 }
 
 /** Of every row that nothing hangs on, the prompt or answer that it reaches, if no other talk hangs on that. */
-function endsOfBranches(resume: Resume): readonly number[] {
-  const { rows, order } = resume
+function endsOfBranches(walk: Walk): readonly number[] {
+  const { rows, order } = walk
   const hasChild = new Uint8Array(rows.count)
   const hasTalk = new Uint8Array(rows.count)
   for (const row of order) {
-    const parent = parentOf(resume, row)
+    const parent = parentOf(walk, row)
     if (parent < 0) continue
     hasChild[parent] = 1
     if (isTalk(rows, row)) hasTalk[parent] = 1
@@ -120,33 +126,33 @@ function endsOfBranches(resume: Resume): readonly number[] {
         talk = reached.get(row)
         reached.set(row, talk ?? NONE) // against rings; corrected below
         passed.push(row)
-        row = parentOf(resume, row)
+        row = parentOf(walk, row)
       }
     }
     for (const one of passed) reached.set(one, talk)
     if (talk !== NONE && !hasTalk[talk]) ends.add(talk)
   }
-  return [...ends].sort((a, b) => resume.place[a]! - resume.place[b]!)
+  return [...ends].sort((a, b) => walk.place[a]! - walk.place[b]!)
 }
 
 /** The first of the newest. A row without a valid time is none. */
-function newestOf(resume: Resume, list: Iterable<number>, holds: (row: number) => boolean): number {
-  const { time } = resume.rows
+function newestOf(walk: Walk, list: Iterable<number>, holds: (row: number) => boolean): number {
+  const { time } = walk.rows
   let best = NONE
   for (const row of list) {
-    if (!holds(row) || !isDated(resume, row)) continue
+    if (!holds(row) || !isDated(walk, row)) continue
     if (best === NONE || time[row]! > time[best]!) best = row
   }
   return best
 }
 
 /** The children of each row in file order, through rows that are only followed. */
-export function childLists(resume: Resume, order: Int32Array) {
-  const first = new Int32Array(resume.rows.count).fill(NONE)
-  const next = new Int32Array(resume.rows.count).fill(NONE)
+export function childLists(held: Held, order: Int32Array) {
+  const first = new Int32Array(held.rows.count).fill(NONE)
+  const next = new Int32Array(held.rows.count).fill(NONE)
   for (let at = order.length - 1; at >= 0; at--) {
     const row = order[at]!
-    const parent = parentOf(resume, row)
+    const parent = parentOf(held, row)
     if (parent < 0 || parent === row) continue
     next[row] = first[parent]!
     first[parent] = row
@@ -154,9 +160,9 @@ export function childLists(resume: Resume, order: Int32Array) {
   return { first, next }
 }
 
-export function descendants(resume: Resume, top: number): Uint8Array {
-  const { first, next } = childLists(resume, resume.order)
-  const below = new Uint8Array(resume.rows.count)
+export function descendants(held: Held, top: number): Uint8Array {
+  const { first, next } = childLists(held, held.order)
+  const below = new Uint8Array(held.rows.count)
   const open = [top]
   for (let row = open.pop(); row !== undefined; row = open.pop()) {
     for (let child = first[row]!; child !== NONE; child = next[child]!) {
@@ -169,29 +175,30 @@ export function descendants(resume: Resume, top: number): Uint8Array {
 }
 
 /** Where the caller names the leaf, the client's choice does not count. */
-export const wishedLeaf: Rule = {
+export const wishedLeaf: PathRule = {
   id: 'leaf',
   does: 'ends at the row that was asked for',
-  apply(resume) {
-    const wish = resume.wishes.leaf
+  apply(walk) {
+    const { wish } = walk
     if (wish === undefined) return
-    resume.leaf = resume.rowOf[resume.uuid[wish]!] ?? NONE
-    resume.outcome = { kind: 'resumes' }
+    walk.leaf = walk.rowOf[walk.uuid[wish]!] ?? NONE
+    walk.endsBy = 'last-in-file'
+    walk.outcome = { kind: 'resumes' }
   },
 }
 
 /** A row of its own says that the model has ended the conversation. */
-export const endedByModel: Rule = {
+export const endedByModel: PathRule = {
   id: 'R-F16',
   does: 'refuses a conversation that the model has ended',
-  apply(resume) {
-    const { names, type, sessionId, count } = resume.rows
+  apply(walk) {
+    const { names, type, sessionId, count } = walk.rows
     const ended = names.find('ended-by-model')
-    if (!resume.facts.seenTypes.has(ended || -1) || resume.leaf === NONE) return
-    const own = sessionId[resume.leaf]!
+    if (!walk.facts.seenTypes.has(ended || -1) || walk.leaf === NONE) return
+    const own = sessionId[walk.leaf]!
     for (let row = 0; row < count; row++) {
-      if (type[row] !== ended || sessionId[row] !== own || resume.facts.unread.has(row)) continue
-      refuse(resume, 'Claude ended this conversation. Start a new session to continue.')
+      if (type[row] !== ended || sessionId[row] !== own || walk.facts.unread.has(row)) continue
+      refuse(walk, 'Claude ended this conversation. Start a new session to continue.')
     }
   },
 }

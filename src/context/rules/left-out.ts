@@ -2,6 +2,7 @@
 
 import { ASSISTANT, ATTACHMENT, DISPLAY_ONLY, has, SYSTEM, USER, VIRTUAL } from '../../conversation/rows.js'
 import { TOOL_RESULT } from '../facts/block-columns.js'
+import type { Held } from '../path.js'
 import type { Rule } from '../profile.js'
 import { type Item, isWritten, type Resume } from '../resume.js'
 import { isUsersMessage } from './attachments.js'
@@ -93,7 +94,7 @@ export const systemRows: Rule = {
   },
 }
 
-export function subtypeOf({ rows }: Resume, row: number): string {
+export function subtypeOf({ rows }: Pick<Held, 'rows'>, row: number): string {
   return rows.names.text(rows.subtype[row]!)
 }
 

@@ -2,34 +2,34 @@
 // (O3, O4)
 
 import { has, NONE, SIDECHAIN, TIME_NUMBER } from '../../conversation/rows.js'
-import type { Rule } from '../profile.js'
-import { type Resume, refuse } from '../resume.js'
+import { refuse, type Walk } from '../path.js'
+import type { PathRule } from '../profile.js'
 import { NO_CONVERSATION } from './leaf.js'
 
-export const newestMainRow: Rule = {
+export const newestMainRow: PathRule = {
   id: 'O3',
   does: 'ends at the newest row by timestamp outside of sidechains',
-  apply(resume) {
-    endAtNewest(resume, row => !has(resume.rows, row, SIDECHAIN))
+  apply(walk) {
+    endAtNewest(walk, row => !has(walk.rows, row, SIDECHAIN))
   },
 }
 
-export const newestRow: Rule = {
+export const newestRow: PathRule = {
   id: 'O4',
   does: 'ends at the newest row by timestamp, even in a sidechain',
-  apply(resume) {
-    endAtNewest(resume, () => true)
+  apply(walk) {
+    endAtNewest(walk, () => true)
   },
 }
 
-/** Of several at one time the first in the file. Without any row there is nothing to resume (R-F14). */
-function endAtNewest(resume: Resume, holds: (row: number) => boolean): void {
-  const rows = Array.from(resume.order).filter(holds)
-  resume.leaf = newest(
+/** Of several at one time the first in the file. Without any row there is nothing to walk (R-F14). */
+function endAtNewest(walk: Walk, holds: (row: number) => boolean): void {
+  const rows = Array.from(walk.order).filter(holds)
+  walk.leaf = newest(
     rows,
-    rows.map(row => timeOf(resume, row)),
+    rows.map(row => timeOf(walk, row)),
   )
-  if (resume.leaf === NONE) refuse(resume, NO_CONVERSATION)
+  if (walk.leaf === NONE) refuse(walk, NO_CONVERSATION)
 }
 
 function newest(rows: readonly number[], times: readonly number[]): number {
@@ -45,7 +45,7 @@ function newest(rows: readonly number[], times: readonly number[]): number {
 }
 
 /** As `new Date` takes it: null is 1970. */
-function timeOf({ rows }: Resume, row: number): number {
+function timeOf({ rows }: Walk, row: number): number {
   const time = rows.time[row]!
   return Number.isNaN(time) && has(rows, row, TIME_NUMBER) ? 0 : time
 }

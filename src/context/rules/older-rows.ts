@@ -2,10 +2,10 @@
 // whatever is in it. (O1, O2)
 
 import { ASSISTANT, USER } from '../../conversation/rows.js'
-import type { Rule } from '../profile.js'
-import { HELD, NO_UUID, NOT_HELD } from '../resume.js'
+import { HELD, NO_UUID, NOT_HELD } from '../path.js'
+import type { PathRule } from '../profile.js'
 
-export const wholeLines: Rule = {
+export const wholeLines: PathRule = {
   id: 'O1',
   does: 'skips every line that is not exactly one JSON value',
   apply({ facts, held, why }) {
@@ -16,7 +16,7 @@ export const wholeLines: Rule = {
   },
 }
 
-export const rowsWithoutContent: Rule = {
+export const rowsWithoutContent: PathRule = {
   id: 'O2',
   does: 'holds prompts and answers without content, too',
   apply({ rows, held, uuid }) {

@@ -5,6 +5,7 @@ import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, SYSTEM, USER } from '../../conversation/rows.js'
 import type { Part } from '../context.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import { CALL_WITHOUT_RESULT } from '../omitted.js'
 import type { Rule } from '../profile.js'
 import { addWritten, isWritten, type Resume } from '../resume.js'
 import { blockOf, endBlock, firstBlock, roleOf } from './item-looks.js'
@@ -32,7 +33,7 @@ export const unansweredCalls: Rule = {
     const { rows, facts } = resume
     const answered = answeredCalls(resume)
     const isOpen = (at: number): boolean => facts.blocks.kind[at] === TOOL_USE && !answered.has(facts.blocks.id[at]!)
-    dropRows(resume, 'its tool call has no result', row => {
+    dropRows(resume, CALL_WITHOUT_RESULT, row => {
       if (rows.role[row] !== ASSISTANT) return false
       for (let at = firstBlock(facts, row); at < endBlock(facts, row); at++) if (!isOpen(at)) return false
       return true

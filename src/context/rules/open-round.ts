@@ -17,6 +17,9 @@ import { subtypeOf } from './left-out.js'
 export const INTERRUPTED =
   "[Tool call interrupted: the session ended before this call's result was recorded, so its outcome is unknown. Check whether it took effect before relying on it or running it again.]"
 
+/** What the results are told by that the client writes for calls of a session that ended with them. */
+export const INTERRUPTED_RULE = 'N14'
+
 /** Calls of the last answer are kept where only results, notes and the client's own words stand behind it. */
 export const openRound: Rule = {
   id: 'N15',
@@ -34,7 +37,9 @@ export const openRound: Rule = {
     const blocks = own.map(({ id }): WrittenBlock => {
       return { type: 'tool_result', tool_use_id: rows.names.text(id), content: INTERRUPTED, is_error: true }
     })
-    resume.items.push(addWritten(resume, { role: 'user', blocks, rule: 'N14', rows: own.map(({ row }) => row) }))
+    resume.items.push(
+      addWritten(resume, { role: 'user', blocks, rule: INTERRUPTED_RULE, rows: own.map(({ row }) => row) }),
+    )
   },
 }
 

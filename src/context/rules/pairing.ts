@@ -4,6 +4,7 @@
 import type { Name } from '../../conversation/names.js'
 import type { Part, WrittenBlock } from '../context.js'
 import { ADVISER, SERVER_RESULT, SERVER_USE, THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
+import { RESULT_APART } from '../omitted.js'
 import type { Rule } from '../profile.js'
 import type { Draft, Resume } from '../resume.js'
 import { blockOf, isBlankText, isJoined, kindOf } from './item-looks.js'
@@ -50,7 +51,7 @@ function pushUser(resume: Resume, result: Draft[], draft: Draft, isLast: boolean
     result.push(draft)
     return
   }
-  const parts = leftOf(draft.parts, part => resultId(resume, part) === undefined || drops(resume, part, ORPHAN))
+  const parts = leftOf(draft.parts, part => resultId(resume, part) === undefined || drops(resume, part, RESULT_APART))
   if (parts.length === draft.parts.length) result.push(draft)
   else if (parts.length > 0 || isLast) result.push({ ...draft, parts })
   else if (result.length === 0) result.push({ ...draft, parts: [text(ORPHAN_FIRST, 'N14')], rule: 'N14' })
@@ -99,7 +100,7 @@ function answered(resume: Resume, draft: Draft, calls: readonly Name[], isLast: 
   const parts = leftOf(draft.parts, part => {
     const id = resultId(resume, part)
     if (id === undefined) return true
-    if (!asked.has(id)) return drops(resume, part, ORPHAN)
+    if (!asked.has(id)) return drops(resume, part, RESULT_APART)
     return open.delete(id) || drops(resume, part, 'second result of the same call')
   })
   const made = calls.filter(id => open.has(id)).map(id => missing(resume, id))
@@ -116,8 +117,6 @@ function leftOf(parts: readonly Part[], stays: (part: Part) => boolean): Part[] 
     return !isGone
   })
 }
-
-const ORPHAN = 'result that does not follow its call'
 
 /** Says why the row of a part may not be sent; always false. */
 function drops({ why }: Resume, part: Part, reason: string): false {

@@ -4,56 +4,54 @@
 import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, HAS_TOOL_USE, has, NONE, SIDECHAIN } from '../../conversation/rows.js'
 import { TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
-import type { Rule } from '../profile.js'
-import { parentOf, type Resume } from '../resume.js'
+import { parentOf, type Walk } from '../path.js'
+import type { PathRule } from '../profile.js'
 import { sideOf } from './bridge.js'
 import { idsIn, isMessageRow, isNote, isResult, isTalk } from './item-looks.js'
 import { childLists, talkAbove } from './leaf.js'
 
-export const recovered: Rule = {
+export const recovered: PathRule = {
   id: 'N8',
   does: 'includes all rows of a message on the chain, their results, and the reminders below these',
-  apply(resume) {
-    resume.chain = withRecovered(resume, resume.chain)
-    resume.items = resume.chain.slice()
+  apply(walk) {
+    walk.chain = withRecovered(walk, walk.chain)
   },
 }
 
 /** What hangs below the last prompt or answer without being talk itself: in the order of time, each with what is below. */
-export const notesBelow: Rule = {
+export const notesBelow: PathRule = {
   id: 'N4-notes',
   does: 'includes the attachments and system rows below the last prompt or answer',
-  apply(resume) {
-    const { rows, leaf, wishes } = resume
-    if (leaf === NONE || wishes.leaf !== undefined) return
-    const { first, next } = childLists(resume, resume.order)
-    const seen = new Set(resume.chain)
-    const byTime = (a: number, b: number): number => timeOf(resume, a) - timeOf(resume, b)
+  apply(walk) {
+    const { rows, leaf, wish } = walk
+    if (leaf === NONE || wish !== undefined) return
+    const { first, next } = childLists(walk, walk.order)
+    const seen = new Set(walk.chain)
+    const byTime = (a: number, b: number): number => timeOf(walk, a) - timeOf(walk, b)
     const open = [leaf]
     for (let row = open.pop(); row !== undefined; row = open.pop()) {
       if (row !== leaf) {
         if (seen.has(row)) continue
         seen.add(row)
-        resume.chain.push(row)
+        walk.chain.push(row)
       }
       const notes: number[] = []
       for (let child = first[row]!; child !== NONE; child = next[child]!) if (!isTalk(rows, child)) notes.push(child)
       notes.sort(byTime)
       for (const note of notes.reverse()) if (!seen.has(note)) open.push(note)
     }
-    resume.items = resume.chain.slice()
-    resume.leaf = lowest(resume, seen)
+    walk.leaf = lowest(walk, seen)
   },
 }
 
 /** The note that the history ends at: the last row of the file, or what the checkpoint names. */
-function lowest(resume: Resume, onChain: ReadonlySet<number>): number {
-  const { leaf, last, checkpoint } = resume
-  return [last, checkpoint.row].find(row => onChain.has(row) && talkAbove(resume, row) === leaf) ?? leaf
+function lowest(walk: Walk, onChain: ReadonlySet<number>): number {
+  const { leaf, last, checkpoint } = walk
+  return [last, checkpoint.row].find(row => onChain.has(row) && talkAbove(walk, row) === leaf) ?? leaf
 }
 
 /** A row without a time is older than all. */
-function timeOf({ rows: { time } }: Resume, row: number): number {
+function timeOf({ rows: { time } }: Walk, row: number): number {
   return Number.isNaN(time[row]!) ? 0 : time[row]!
 }
 
@@ -68,8 +66,8 @@ interface Region {
   readonly behind: Map<number, readonly number[]>
 }
 
-function withRecovered(resume: Resume, chain: readonly number[]): number[] {
-  const { rows, order } = resume
+function withRecovered(walk: Walk, chain: readonly number[]): number[] {
+  const { rows, order } = walk
   const seen = new Uint8Array(rows.count)
   const placeOnChain = new Map<number, number>()
   chain.forEach((row, at) => {
@@ -82,14 +80,14 @@ function withRecovered(resume: Resume, chain: readonly number[]): number[] {
   if (messages.size === 0) return chain.slice()
   for (const row of order) if (rows.role[row] === ASSISTANT) messages.get(rows.messageId[row]!)?.push(row)
 
-  const results = resultIndex(resume, chain)
-  const children = lazily(() => childLists(resume, order))
+  const results = resultIndex(walk, chain)
+  const children = lazily(() => childLists(walk, order))
   /** By row: its place in the file; a result that is found by its id stands behind all rows of its message. */
   const late = new Map<number, number>()
-  const placeOf = (row: number): number => late.get(row) ?? resume.place[row]!
-  const byPlace = (a: number, b: number): number => placeOf(a) - placeOf(b) || resume.place[a]! - resume.place[b]!
+  const placeOf = (row: number): number => late.get(row) ?? walk.place[row]!
+  const byPlace = (a: number, b: number): number => placeOf(a) - placeOf(b) || walk.place[a]! - walk.place[b]!
 
-  const chainNotes = remaining(chain.length, at => isNote(resume, chain[at]!))
+  const chainNotes = remaining(chain.length, at => isNote(walk, chain[at]!))
   const regions: Region[] = []
   for (const own of messages.values()) {
     const message = rows.messageId[own[0]!]!
@@ -97,19 +95,19 @@ function withRecovered(resume: Resume, chain: readonly number[]): number[] {
     const taken = own.filter(row => !seen[row])
     const { below, elsewhere } = results.of(own, isOwn, row => seen[row] === 1)
     for (const one of below) taken.push(one)
-    const lastPlace = own.reduce((most, row) => Math.max(most, resume.place[row]!), 0)
+    const lastPlace = own.reduce((most, row) => Math.max(most, walk.place[row]!), 0)
     for (const row of results.wanted(elsewhere.sort(byPlace), below, isOwn)) {
-      late.set(row, Math.max(resume.place[row]!, lastPlace + 0.5))
+      late.set(row, Math.max(walk.place[row]!, lastPlace + 0.5))
       taken.push(row)
     }
     for (const row of taken) seen[row] = 1
     const places = own.flatMap(row => placeOnChain.get(row) ?? [])
     const start = places.reduce((least, place) => Math.min(least, place))
     let end = places.reduce((most, place) => Math.max(most, place)) + 1
-    while (end < chain.length && isMessageRow(resume, chain[end]!, message)) end++
+    while (end < chain.length && isMessageRow(walk, chain[end]!, message)) end++
     const behind = new Map<number, readonly number[]>()
     if (own.some(row => has(rows, row, HAS_TOOL_USE))) {
-      const notesOf = (row: number): number[] => notesBelowRow(resume, children(), row, seen, late)
+      const notesOf = (row: number): number[] => notesBelowRow(walk, children(), row, seen, late)
       const tops = [...own, ...results.under(own).filter(row => seen[row])]
       for (const row of new Set(tops)) for (const one of notesOf(row)) taken.push(one)
       for (let at = chainNotes.from(start + 1); at < end; at = chainNotes.from(at + 1)) {
@@ -120,7 +118,7 @@ function withRecovered(resume: Resume, chain: readonly number[]): number[] {
     }
     if (taken.length > 0 || behind.size > 0) regions.push({ start, end, taken: taken.sort(byPlace), behind })
   }
-  return laidIn(chain, joined(regions, byPlace), placeOf, row => resume.place[row]!)
+  return laidIn(chain, joined(regions, byPlace), placeOf, row => walk.place[row]!)
 }
 
 /** Regions that overlap are one. */
@@ -163,29 +161,29 @@ function laidIn(
 }
 
 /** Results by the row that they hang on, and by the call that they answer where that is another row. */
-function resultIndex(resume: Resume, chain: readonly number[]) {
-  const { rows, order } = resume
+function resultIndex(walk: Walk, chain: readonly number[]) {
+  const { rows, order } = walk
   const underRow = new Map<number, number[]>()
   const callRow = new Map<Name, number>() // NONE where two messages have a call of that id
   const all: number[] = []
   for (const row of order) {
     if (isResult(rows, row)) all.push(row)
     if (rows.role[row] !== ASSISTANT || rows.messageId[row] === 0) continue
-    for (const id of idsIn(resume, row, TOOL_USE)) {
+    for (const id of idsIn(walk, row, TOOL_USE)) {
       const before = callRow.get(id)
       const isSame = before === undefined || (before !== NONE && rows.messageId[before] === rows.messageId[row])
       callRow.set(id, isSame ? row : NONE)
     }
   }
   for (const row of all) {
-    const parent = parentOf(resume, row)
+    const parent = parentOf(walk, row)
     if (parent >= 0) add(underRow, parent, row)
   }
   let lastCalls: { row: number; ids: ReadonlySet<number> } = { row: NONE, ids: new Set() }
   for (const row of all) {
-    const parent = parentOf(resume, row)
+    const parent = parentOf(walk, row)
     const own = callsOf(parent)
-    const ids = idsIn(resume, row, TOOL_RESULT)
+    const ids = idsIn(walk, row, TOOL_RESULT)
     if (ids.every(id => own.has(id))) continue
     for (const id of ids) {
       const called = callRow.get(id) ?? NONE
@@ -197,12 +195,12 @@ function resultIndex(resume: Resume, chain: readonly number[]) {
   function callsOf(row: number): ReadonlySet<number> {
     if (row !== lastCalls.row) {
       const isAnswer = row >= 0 && rows.role[row] === ASSISTANT
-      lastCalls = { row, ids: new Set(isAnswer ? idsIn(resume, row, TOOL_USE) : []) }
+      lastCalls = { row, ids: new Set(isAnswer ? idsIn(walk, row, TOOL_USE) : []) }
     }
     return lastCalls.ids
   }
   const answered = lazily(
-    () => new Set(chain.flatMap(row => (isResult(rows, row) ? idsIn(resume, row, TOOL_RESULT) : []))),
+    () => new Set(chain.flatMap(row => (isResult(rows, row) ? idsIn(walk, row, TOOL_RESULT) : []))),
   )
   const under = (own: readonly number[]): readonly number[] => [...new Set(own.flatMap(row => underRow.get(row) ?? []))]
   return {
@@ -210,16 +208,16 @@ function resultIndex(resume: Resume, chain: readonly number[]) {
     /** Those that hang on rows of the message, and those that only answer its calls. */
     of(own: readonly number[], isOwn: (row: number) => boolean, isSeen: (row: number) => boolean) {
       const free = under(own).filter(row => !isSeen(row))
-      const isBelow = (row: number): boolean => parentOf(resume, row) >= 0 && isOwn(parentOf(resume, row))
+      const isBelow = (row: number): boolean => parentOf(walk, row) >= 0 && isOwn(parentOf(walk, row))
       return { below: free.filter(isBelow), elsewhere: free.filter(row => !isBelow(row)) }
     },
     /** Those of them that answer a call of the message that nothing has answered yet. */
     *wanted(elsewhere: readonly number[], below: readonly number[], isOwn: (row: number) => boolean): Iterable<number> {
       if (elsewhere.length === 0) return
       const known = new Set(answered())
-      for (const row of below) for (const id of idsIn(resume, row, TOOL_RESULT)) known.add(id)
+      for (const row of below) for (const id of idsIn(walk, row, TOOL_RESULT)) known.add(id)
       for (const row of elsewhere) {
-        const ids = idsIn(resume, row, TOOL_RESULT)
+        const ids = idsIn(walk, row, TOOL_RESULT)
         if (!ids.some(id => !known.has(id) && (callRow.get(id) ?? NONE) !== NONE && isOwn(callRow.get(id)!))) continue
         for (const id of ids) known.add(id)
         yield row
@@ -230,7 +228,7 @@ function resultIndex(resume: Resume, chain: readonly number[]) {
 
 /** Notes that hang on a row one below the other, where nothing else hangs on them. */
 function notesBelowRow(
-  resume: Resume,
+  walk: Walk,
   { first, next }: ReturnType<typeof childLists>,
   top: number,
   seen: Uint8Array,
@@ -238,30 +236,30 @@ function notesBelowRow(
 ): number[] {
   const found: number[] = []
   for (let child = first[top]!; child !== NONE; child = next[child]!) {
-    const line = noteLine(resume, first, next, top, child, seen)
+    const line = noteLine(walk, first, next, top, child, seen)
     for (const row of line) {
       seen[row] = 1
       found.push(row)
       const place = late.get(top)
-      if (place !== undefined) late.set(row, Math.max(resume.place[row]!, place))
+      if (place !== undefined) late.set(row, Math.max(walk.place[row]!, place))
     }
   }
   return found
 }
 
 function noteLine(
-  resume: Resume,
+  walk: Walk,
   first: Int32Array,
   next: Int32Array,
   top: number,
   start: number,
   seen: Uint8Array,
 ): readonly number[] {
-  const { rows } = resume
+  const { rows } = walk
   const line: number[] = []
   const passed = new Set<number>()
   for (let row = start; row !== NONE; ) {
-    if (seen[row] || passed.has(row) || !isNote(resume, row) || sideOf(rows, row) !== sideOf(rows, top)) return []
+    if (seen[row] || passed.has(row) || !isNote(walk, row) || sideOf(rows, row) !== sideOf(rows, top)) return []
     passed.add(row)
     line.push(row)
     const below: number[] = []

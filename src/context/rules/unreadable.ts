@@ -3,20 +3,21 @@
 import { ASSISTANT, ATTACHMENT, USER } from '../../conversation/rows.js'
 import { IS_NULL } from '../facts/block-columns.js'
 import { BLOCKS, NO_CONTENT } from '../facts/session-facts.js'
-import type { Rule } from '../profile.js'
-import { type Item, isWritten, parentOf, type Resume, refuse } from '../resume.js'
+import { parentOf, refuse } from '../path.js'
+import type { PathRule, Rule } from '../profile.js'
+import { type Item, isWritten, type Resume } from '../resume.js'
 import { endBlock, firstBlock } from './item-looks.js'
 
 const HANGS = 'the client freezes: the parents form a loop'
 const NULL_BLOCK = 'the client fails: a block is null'
 const FAILED = 'Failed to resume session with --print mode'
 
-export const ringOfParents: Rule = {
+export const ringOfParents: PathRule = {
   id: 'O5',
   does: 'freezes on a loop of parents',
-  apply(resume) {
-    const top = resume.chain[0]
-    if (top !== undefined && parentOf(resume, top) >= 0) refuse(resume, HANGS)
+  apply(walk) {
+    const top = walk.chain[0]
+    if (top !== undefined && parentOf(walk, top) >= 0) refuse(walk, HANGS)
   },
 }
 

@@ -1,7 +1,7 @@
 // Compactions that forgot what they keep, that have no summary, or that the conversation goes around (R-C5 to R-C10).
 
-import { isLink } from '../../check/bridge.js'
-import { lastBoundary } from '../../check/client-path.js'
+import { isConversation } from '../../context/path.js'
+import { lastBoundary } from '../../conversation/compactions.js'
 import { childrenOf, rowsByUuid } from '../../conversation/graph.js'
 import { ASSISTANT, isMain, NONE, USER } from '../../conversation/rows.js'
 import { decodeString, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
@@ -95,7 +95,7 @@ function removeBoundaries({ patient: { source }, draft, step }: Treatment): void
 
   function linkBefore(boundary: number): number {
     let row = boundary - 1
-    while (row >= 0 && !(isMain(rows, row) && isLink(rows, row))) row--
+    while (row >= 0 && !(isMain(rows, row) && isConversation({ rows, facts: source.facts }, row))) row--
     return row
   }
 }

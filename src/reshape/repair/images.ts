@@ -2,7 +2,6 @@
 // size in pixels takes their place, so that a prompt of nothing but an image stays a prompt.
 
 import { maxImages } from '../../check/families/images.js'
-import { sentRows } from '../../check/sent-rows.js'
 import { HOLDS_MEDIA, MEDIA, TOOL_RESULT } from '../../context/facts/block-columns.js'
 import { imageSize } from '../../format/image-size.js'
 import { decodeString, eachElement, type Range, rangeOf, valueEnd } from '../../format/json/walk.js'
@@ -38,7 +37,7 @@ export const mendImages: Mender = treatment => {
   for (const row of rowsFound(patient, ...CODES))
     for (const picture of pictures(source, row)) mendOne(treatment, picture)
   if (treatment.edits.length > 0) return // the rest is counted anew
-  const { is, model } = sentRows(source.conversation)
+  const { is, model } = patient.sent
   if (!isFound('images-many-wide') && !isFound('images-too-many')) return
   const sent: Picture[] = []
   for (let row = 0; row < source.conversation.rows.count; row++)

@@ -1,6 +1,6 @@
 // The entries before a row in the file that it could hang on: of the same side, and of no other agent.
 
-import { isLink } from '../../check/bridge.js'
+import { isConversation } from '../../context/path.js'
 import { placeBefore } from '../../conversation/place-before.js'
 import { has, NONE, SIDECHAIN } from '../../conversation/rows.js'
 import type { Patient } from './patient.js'
@@ -23,7 +23,7 @@ export function linksBefore({ source: { conversation, facts } }: Patient, trees:
   const sides = new Map<boolean, Links>()
   const agents = new Map<string, Links>()
   for (let row = 0; row < rows.count; row++) {
-    if (rows.uuid[row] === 0 || !isLink(rows, row) || facts.unread.has(row)) continue
+    if (rows.uuid[row] === 0 || !isConversation({ rows, facts }, row) || facts.unread.has(row)) continue
     listOf(sides, has(rows, row, SIDECHAIN)).rows.push(row)
     listOf(agents, agentKey(row, rows.agentId[row]!)).rows.push(row)
   }
@@ -34,7 +34,7 @@ export function linksBefore({ source: { conversation, facts } }: Patient, trees:
   }
 
   function canBear(one: number, row: number): boolean {
-    if (rows.uuid[one] === 0 || !isLink(rows, one) || facts.unread.has(one)) return false
+    if (rows.uuid[one] === 0 || !isConversation({ rows, facts }, one) || facts.unread.has(one)) return false
     if (has(rows, one, SIDECHAIN) !== has(rows, row, SIDECHAIN)) return false
     const isOtherAgent = rows.agentId[one] !== 0 && rows.agentId[row] !== 0 && rows.agentId[one] !== rows.agentId[row]
     return !isOtherAgent && rows.uuid[one] !== rows.uuid[row] && trees.rootOf(one) !== row

@@ -1,7 +1,8 @@
 // Results whose call is not there: paired with a call that has none, or kept as what they say (R-T4, A2.2).
 
-import { belowOnPath, clientPath, TAKEN, WALKED } from '../../check/client-path.js'
+import { belowOnPath } from '../../check/families/tools.js'
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
+import { TAKEN, WALKED } from '../../context/path.js'
 import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, ATTACHMENT, HAS_TOOL_RESULT, has, NONE, PROGRESS, SYSTEM } from '../../conversation/rows.js'
 import { decodeText, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
@@ -67,17 +68,17 @@ export const mendOrphanResults: Mender = treatment => {
  * As a text it is no result any more: beside the path it would not be sent (N8), and between the entries of an answer it
  * would take them apart. So it stands behind the last result of its round.
  */
-function placesBehindRounds({ patient: { source }, draft }: Treatment, found: ReadonlySet<number>) {
+function placesBehindRounds({ patient: { source, sent }, draft }: Treatment, found: ReadonlySet<number>) {
   const { conversation } = source
   const { rows, graph } = conversation
-  const { sent } = clientPath(conversation)
+  const { path } = sent
   let below: ReadonlyMap<number, number> | undefined
   let answers: ReadonlyMap<Name, number> | undefined
   const tails = new Map<number, Name>()
   return { putBehind }
 
   function putBehind(row: number): void {
-    below ??= belowOnPath(conversation)
+    below ??= belowOnPath(path)
     answers ??= answersOnPath()
     const answer = answerOf(row)
     const start = answer === 0 ? undefined : answers.get(answer)
@@ -99,19 +100,23 @@ function placesBehindRounds({ patient: { source }, draft }: Treatment, found: Re
   /** Topmost entries of the answers on the path. */
   function answersOnPath(): ReadonlyMap<Name, number> {
     return new Map(
-      clientPath(conversation).rows.flatMap(row =>
-        rows.role[row] === ASSISTANT && rows.messageId[row] !== 0 ? [[rows.messageId[row]!, row] as const] : [],
-      ),
+      path.walked
+        .toReversed()
+        .flatMap(row =>
+          path.on[row] && rows.role[row] === ASSISTANT && rows.messageId[row] !== 0
+            ? [[rows.messageId[row]!, row] as const]
+            : [],
+        ),
     )
   }
 
   /** The id of the answer whose call is lost, where the result must not stay where it is; else 0. */
   function answerOf(row: number): Name {
     let above = graph.parent[row]!
-    if (sent[row] === 0 && sent[above] !== TAKEN) return messageOf(below!.get(above))
+    if (path.on[row] === 0 && path.on[above] !== TAKEN) return messageOf(below!.get(above))
     while (above !== NONE && isOfResults(above)) above = graph.parent[above]!
     const answer = above === NONE ? 0 : messageOf(above)
-    if (sent[row] !== WALKED) return answer
+    if (path.on[row] !== WALKED) return answer
     let next = below!.get(row)
     while (next !== undefined && isOfResults(next)) next = below!.get(next)
     return messageOf(next) === answer ? answer : 0

@@ -1,7 +1,7 @@
 // Entries whose parent is missing, of a type that the client does not follow, a subagent's, their own descendant, or not
 // named at all: hung where they belong (N1 to N3, R-L11, R-L13). The client itself bridges five seconds, by time alone.
 
-import { isLink } from '../../check/bridge.js'
+import { isConversation } from '../../context/path.js'
 import {
   ASSISTANT,
   COMPACT_SUMMARY,
@@ -134,7 +134,7 @@ function brokenRows(patient: Patient): ReadonlyMap<number, Broken> {
   for (const row of graph.cycles) broken.set(row, 'ring')
   for (const row of graph.order) {
     const parent = graph.parent[row]!
-    if (parent === NONE || !isLink(rows, row)) continue
+    if (parent === NONE || !isConversation({ rows, facts: source.facts }, row)) continue
     if (rows.role[parent] === OTHER) broken.set(row, 'unknown-type')
     else if (isMain(rows, row) && has(rows, parent, SIDECHAIN)) broken.set(row, 'sidechain')
   }

@@ -3,6 +3,7 @@
 
 import { sessionRules } from '../../check/check.js'
 import type { Surroundings } from '../../check/family.js'
+import { type Sent, sentBy } from '../../check/sent.js'
 import { contextReader } from '../../context/context-reader.js'
 import type { Finding } from '../../format/finding.js'
 import type { FoundGap } from '../../format/found.js'
@@ -16,6 +17,8 @@ export interface Patient {
   readonly source: ReshapeSource
   readonly bytes: MendedBytes
   readonly findings: readonly Finding[]
+  /** What the client takes up and sends of it. */
+  readonly sent: Sent
   /** Bytes that are no record, blanks aside. */
   readonly gaps: readonly FoundGap[]
   readonly wishes: RepairWishes
@@ -54,6 +57,7 @@ export function readPatient(
     records.push(searchable(bytes.read(at, Math.min(CHUNK, bytes.size - at), chunk)))
   records.end()
   const { conversation, facts } = sink.finish()
+  const sent = sentBy({ conversation, facts })
   return {
     source: {
       ...source,
@@ -63,7 +67,8 @@ export function readPatient(
       read: (at, length, into) => bytes.read(at, length, into),
     },
     bytes,
-    findings: rules.findings(conversation, surroundings),
+    findings: rules.findings(sent, surroundings),
+    sent,
     gaps,
     wishes,
   }

@@ -2,6 +2,7 @@
 // mended first: lines before fields, fields before the tree, the tree before calls, calls before blocks.
 
 import type { Surroundings } from '../../check/family.js'
+import { type Sent, sentBy } from '../../check/sent.js'
 import { contextCalibration, findContext } from '../../context/index.js'
 import type { SideFileChange } from '../../format/changes.js'
 import type { Finding } from '../../format/finding.js'
@@ -84,7 +85,18 @@ export function planRepair(source: ReshapeSource, request: RepairRequest): Repai
 export function* repairInSteps(source: ReshapeSource, request: RepairRequest): Generator<undefined, RepairPlan> {
   const { target, assume, surroundings, newId, findings, gaps, agents = [] } = request
   const wishes: RepairWishes = { assume, newId, isElsewhere: request.isElsewhere ?? (() => false) }
-  const first: Patient = { source, bytes: unmended(source), findings, gaps, wishes }
+  let sent: Sent | undefined
+  const first: Patient = {
+    source,
+    bytes: unmended(source),
+    findings,
+    gaps,
+    wishes,
+    // Only where something is to be mended.
+    get sent() {
+      return (sent ??= sentBy(source))
+    },
+  }
   const lineOf = linesOf(first)
   const unsure: Unsure[] = []
   const menders = inOrder(new Set(), unsure)
@@ -115,7 +127,9 @@ export function* repairInSteps(source: ReshapeSource, request: RepairRequest): G
   const plan = written(source, withAgents(patient, agents), isNothing ? { kind: 'in-place' } : target, told, lineOf)
   const { edits, sideFiles } = plan.changes
   const changes = { edits, sideFiles: mendedSideFiles(source, sideFiles, agents) }
-  return { ...plan, changes, isNothing, repair: outcome, patient }
+  const paths = agents.map(({ position }) => source.folder!.agents[position]!.path)
+  const named = { ...plan.named, agents: new Set([...plan.named.agents, ...paths]) }
+  return { ...plan, changes, named, isNothing, repair: outcome, patient }
 }
 
 /** The transcripts as they are then: a new session names their entries by new ids. */
@@ -166,12 +180,11 @@ function leftBehind(before: Patient, after: Patient): readonly Step[] {
   return [{ action: 'stop sending', entries: left.length, lines, why }]
 }
 
-/** Rows of the conversation that the client sends something of. */
-function sentRows({ source: { conversation, facts } }: Patient): readonly number[] {
-  const rows = new Set<number>()
-  for (const { parts } of findContext({ conversation, facts }).messages)
-    for (const part of parts) if (part.kind === 'stored') rows.add(part.row)
-  return [...rows].sort((a, b) => a - b)
+/** Rows that the client sends something of. */
+function sentRows({ sent: { is, refusal } }: Patient): readonly number[] {
+  const rows: number[] = []
+  if (refusal === undefined) for (let row = 0; row < is.length; row++) if (is[row]) rows.push(row)
+  return rows
 }
 
 function inOrder(lossy: Set<string>, unsure: Unsure[]): readonly Mender[] {
@@ -246,9 +259,24 @@ function written(
       context: 'mended',
       mayGrow: patient.wishes.assume,
       mended: new Set(steps.flatMap(step => step.lines)),
-      rewritten: new Set([...plan.promises.rewritten].map(rowBefore)),
+      rewritten: rowsBefore(plan.promises.rewritten),
+    },
+    named: {
+      ...plan.named,
+      changed: byRowsBefore(plan.named.changed),
+      rehung: byRowsBefore(plan.named.rehung),
+      figures: rowsBefore(plan.named.figures),
+      moved: new Map([...plan.named.moved].map(([place, row]) => [rowBefore(place), rowBefore(row)])),
     },
     sourceRows: plan.sourceRows.map(row => (row < 0 ? row : rowBefore(row))),
+  }
+
+  function byRowsBefore<T>(some: ReadonlyMap<number, T>): ReadonlyMap<number, T> {
+    return new Map([...some].map(([row, one]) => [rowBefore(row), one]))
+  }
+
+  function rowsBefore(some: ReadonlySet<number>): ReadonlySet<number> {
+    return new Set([...some].map(rowBefore))
   }
 
   function rowBefore(row: number): number {

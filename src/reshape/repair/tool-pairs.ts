@@ -1,8 +1,8 @@
 // Calls and their results: what is missing is written, what stands elsewhere is hung on its call, and of two results one
 // goes (R-T2, R-T5 to R-T9, N16 to N19, A2.1, A2.6).
 
-import { clientPath, lastBoundary } from '../../check/client-path.js'
 import { TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
+import { lastBoundary } from '../../conversation/compactions.js'
 import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, has, NONE, SIDECHAIN, timeOf, uuidOf } from '../../conversation/rows.js'
 import type { Edit } from '../../format/changes.js'
@@ -69,7 +69,7 @@ export const mendLostCalls: Mender = treatment => {
   )
 
   function counts({ row }: PlacedBlock): boolean {
-    return clientPath(source.conversation).sent[row] !== 0
+    return patient.sent.path.on[row] !== 0
   }
 
   function lastOfAnswer(row: number): number {
@@ -115,11 +115,13 @@ function keptAlong({ source }: Patient, made: ReadonlyMap<number, readonly strin
 }
 
 /** By row of the client's path: the next one on it. */
-function childOnPath({ source }: Patient): ReadonlyMap<number, number> {
-  const { rows } = clientPath(source.conversation)
+function childOnPath({ source, sent }: Patient): ReadonlyMap<number, number> {
+  const { parent } = source.conversation.graph
+  const { walked, on } = sent.path
   const below = new Map<number, number>()
-  for (let at = 1; at < rows.length; at++) {
-    if (source.conversation.graph.parent[rows[at - 1]!] === rows[at]) below.set(rows[at]!, rows[at - 1]!)
+  for (let at = 1; at < walked.length; at++) {
+    const [above, row] = [walked[at - 1]!, walked[at]!]
+    if (on[above] && parent[row] === above) below.set(above, row)
   }
   return below
 }
@@ -179,13 +181,13 @@ export const mendSecondResults: Mender = ({ patient, draft, edits, step }) => {
   const { source } = patient
   const { rows } = source.conversation
   const isFound = new Set(found)
-  const { sent } = clientPath(source.conversation)
+  const { on } = patient.sent.path
   const seen = new Set<Name>()
   const gone: number[] = []
   for (let row = 0; row < rows.count; row++) {
     const second = new Set<number>()
     for (const { id, index } of blocksIn(source, row, TOOL_RESULT)) {
-      if (sent[row] === 0) continue
+      if (on[row] === 0) continue
       if (seen.has(id) && isFound.has(row)) second.add(index)
       seen.add(id)
     }

@@ -1,11 +1,12 @@
 // A session in memory, repaired and judged as the command does it.
 
-import type { Examined } from '../../../src/actions/reshape/examine.js'
 import { newIdentity } from '../../../src/actions/reshape/identities.js'
-import { type Verdict, verify } from '../../../src/actions/reshape/verify.js'
 import { applyEdits } from '../../../src/format/changes.js'
 import { planRepair, type RepairPlan } from '../../../src/reshape/repair/repair.js'
 import type { Target } from '../../../src/reshape/reshape.js'
+import { brokenEdits, saidOf } from '../../../src/reshape/verdict/account.js'
+import type { Examined } from '../../../src/reshape/verdict/examine.js'
+import { type Verdict, verify } from '../../../src/reshape/verdict/verify.js'
 import { examine, folderOf, idIn, newTarget, sourceOf } from '../in-memory.js'
 
 export interface Repaired {
@@ -30,7 +31,8 @@ export function repair(
   const folder = folderOf(id)
   const before = examine(bytes, folder)
   const surroundings = { folder, now: Date.parse('2026-11-16'), cleanupDays: 30 }
-  const plan = planRepair(sourceOf(bytes, before, id), {
+  const source = sourceOf(bytes, before, id)
+  const plan = planRepair(source, {
     target: inPlace ? { kind: 'in-place' } : ({ ...newTarget(id), newId: undefined } as Target),
     assume,
     findings: before.findings,
@@ -40,5 +42,6 @@ export function repair(
   })
   const result = applyEdits(bytes, [...plan.changes.edits])
   const after = examine(result, plan.folder ?? folder)
-  return { bytes: result, plan, before, after, verdict: verify(plan, before, after) }
+  const unaccounted = brokenEdits(source, plan.changes.edits, saidOf(plan, folder))
+  return { bytes: result, plan, before, after, verdict: verify(plan, { before, after, unaccounted, folder }) }
 }

@@ -3,6 +3,7 @@
 
 import { type Rules, sessionRules } from '../../check/check.js'
 import type { Surroundings } from '../../check/family.js'
+import { sentBy } from '../../check/sent.js'
 import { type ContextReader, contextReader, type Reading } from '../../context/index.js'
 import type { Finding } from '../../format/finding.js'
 import type { FoundGap } from '../../format/found.js'
@@ -40,7 +41,8 @@ export function examination(): Examination {
     },
     finish(surroundings) {
       const reading = sink.finish()
-      return { reading, findings: rules.findings(reading.conversation, surroundings), prints: collector.prints, gaps }
+      const findings = rules.findings(sentBy(reading), surroundings)
+      return { reading, findings, prints: collector.prints, gaps }
     },
   }
 }

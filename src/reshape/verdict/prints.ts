@@ -3,18 +3,17 @@
 
 import { grown } from '../../conversation/columns.js'
 import type { SeenEntry } from '../../conversation/conversation.js'
-import { hashOf, type Name, type Names } from '../../conversation/names.js'
+import type { Name, Names } from '../../conversation/names.js'
+import { fingerprinter } from '../../format/fingerprint.js'
 import { rangeOf } from '../../format/json/walk.js'
 
-/** Long blocks are told apart by their length, their beginning and their end. */
-const EDGE = 256
 const utf8 = new TextEncoder()
 const NOTE = utf8.encode('[rethread: ')
 
 export interface Prints {
   /** By row: where its numbers begin; they end where the next row's begin. */
   first: Int32Array
-  of: Int32Array
+  of: Float64Array
   /** 1 for a note of ours, which stands for something that was left out. */
   isNote: Uint8Array
 }
@@ -25,8 +24,9 @@ export interface PrintCollector {
 }
 
 export function printCollector(): PrintCollector {
-  const prints: Prints = { first: new Int32Array(257), of: new Int32Array(256), isNote: new Uint8Array(256) }
+  const prints: Prints = { first: new Int32Array(257), of: new Float64Array(256), isNote: new Uint8Array(256) }
   const types = new Map<Name, number>()
+  const fingerprint = fingerprinter()
   let count = 0
 
   function put(print: number, isNote: boolean): void {
@@ -44,9 +44,18 @@ export function printCollector(): PrintCollector {
     const known = types.get(type)
     if (known !== undefined) return known
     const word = utf8.encode(names.text(type))
-    const made = hashOf(word, 0, word.length)
+    fingerprint.start()
+    fingerprint.add(word, 0, word.length)
+    const made = fingerprint.value() | 0
     types.set(type, made)
     return made
+  }
+
+  function printOf(bytes: Uint8Array, from: number, to: number, type: number): number {
+    fingerprint.start()
+    fingerprint.mark(type)
+    fingerprint.add(bytes, from, to)
+    return fingerprint.value()
   }
 
   return {
@@ -56,22 +65,17 @@ export function printCollector(): PrintCollector {
       for (const block of facts.blocks) {
         const isText = block.textEnd > 0
         const [from, to] = isText ? [block.textStart, block.textEnd] : [block.start, block.end]
-        put(printOf(bytes, from, to) ^ typePrint(block.type, names), isText && startsWith(bytes, block.textStart))
+        const type = typePrint(block.type, names)
+        put(printOf(bytes, from, to, type), isText && startsWith(bytes, block.textStart))
       }
       if (facts.blocks.length === 0) {
         const text = facts.texts[0] ?? systemText(bytes, start, names.text(facts.type))
         const told = text ?? attachedImage(bytes, start, names.text(facts.type))
-        if (told) put(printOf(bytes, told.start, told.end), false)
+        if (told) put(printOf(bytes, told.start, told.end, 0), false)
       }
       prints.first[row + 1] = count
     },
   }
-}
-
-function printOf(bytes: Uint8Array, from: number, to: number): number {
-  const length = to - from
-  if (length <= 2 * EDGE) return hashOf(bytes, from, to)
-  return hashOf(bytes, from, from + EDGE) ^ Math.imul(hashOf(bytes, to - EDGE, to), 31) ^ length
 }
 
 function systemText(bytes: Uint8Array, start: number, type: string) {

@@ -4,9 +4,11 @@ import { type Context, findContext } from '../../context/index.js'
 import { CALL_WITHOUT_RESULT } from '../../context/omitted.js'
 import { NONE } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
-import type { Plan, Promises } from '../../reshape/plan.js'
+import type { SessionFolder } from '../../format/session-folder.js'
+import type { Plan, Promises } from '../plan.js'
 import type { Examined } from './examine.js'
 import { blockPrints, type SentBlock } from './sent-blocks.js'
+import { sideFilesKept } from './side-files.js'
 import { notMoreThanEver, stillSent, worseFindings } from './verify-mended.js'
 
 export interface Verdict {
@@ -18,8 +20,20 @@ export interface Verdict {
   readonly after: Context
 }
 
-/** `source` is what the context is compared with: the session, or as much of it as the promise says. */
-export function verify(plan: Plan, before: Examined, after: Examined, source: Examined = before): Verdict {
+/** What a plan is judged by. */
+export interface Evidence {
+  readonly before: Examined
+  readonly after: Examined
+  /** What the context is compared with, where it is not the session but as much of it as the promise says. */
+  readonly compared?: Examined | undefined
+  /** Edits that do what the plan does not name (account.ts). */
+  readonly unaccounted: readonly string[]
+  /** The session's folder as it is; undefined where it is no file. */
+  readonly folder: SessionFolder | undefined
+}
+
+export function verify(plan: Plan, evidence: Evidence): Verdict {
+  const { before, after, compared: source = before, unaccounted, folder } = evidence
   const { promises } = plan
   const contextBefore = comparedContext(source, promises.leaf)
   const contextAfter = findContext(after.reading)
@@ -29,6 +43,9 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
   const sentBefore = blockPrints(contextBefore, source)
   const sentAfter = blockPrints(contextAfter, after, plan.sourceRows)
   const broken = [
+    ...unaccounted,
+    ...sameNumber(plan, after),
+    ...sideFilesKept(plan, folder),
     ...findings.map(one => `the result would have a new problem: ${one.code}${at(one)}: ${one.message}`),
     ...outcome(contextBefore, contextAfter, isMended),
     ...(contextBefore.outcome.kind === 'refuses'
@@ -53,6 +70,12 @@ export function verify(plan: Plan, before: Examined, after: Examined, source: Ex
 export function comparedContext({ reading }: Examined, leaf: number | undefined): Context {
   const asIs = findContext(reading)
   return leaf === undefined || asIs.outcome.kind === 'refuses' ? asIs : findContext(reading, { leaf })
+}
+
+/** Entries are told by their places: one more or less, and all behind it would be taken for others. */
+function* sameNumber({ sourceRows }: Plan, { reading }: Examined): Generator<string> {
+  const { count } = reading.conversation.rows
+  if (count !== sourceRows.length) yield `the result would have ${count} entries instead of ${sourceRows.length}`
 }
 
 function at({ line }: Finding): string {

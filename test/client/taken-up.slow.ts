@@ -1,0 +1,3 @@
+// All experiments, those of large sessions too.
+
+import './taken-up.test.js'
