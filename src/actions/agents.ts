@@ -14,7 +14,7 @@ import { NONE } from '../conversation/rows.js'
 import { peekText } from '../disk/index.js'
 import { sourcePool } from '../disk/source-pool.js'
 import type { AgentFile } from '../format/session-folder.js'
-import { type OpenConversation, type OpenSession, openFile } from './open-session.js'
+import { type OpenConversation, type OpenSession, openAgentFile } from './open-session.js'
 import { releasingAmongFiles } from './release-memory.js'
 
 export interface OpenAgent {
@@ -145,7 +145,7 @@ async function fileAgents(session: OpenSession): Promise<readonly Found[]> {
   const found: Found[] = []
   const release = releasingAmongFiles()
   for (const file of session.folder?.agents ?? []) {
-    const open = await openFile(file.path, { pool })
+    const open = await openAgentFile(file.path, { pool })
     const meta = readMeta(file)
     const [first] = open.conversation.sidechains
     found.push({

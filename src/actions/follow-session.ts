@@ -1,6 +1,6 @@
 // A session that is being written: tells its new state whenever records have come.
 
-import { type ConversationBuilder, conversationBuilder } from '../conversation/conversation.js'
+import { type ContextReader, contextReader } from '../context/index.js'
 import { type FollowSink, findSessionFolder, follow, openSource, type ResolvedSession } from '../disk/index.js'
 import { InputError, StorageError } from '../format/error.js'
 import type { Doing } from './action.js'
@@ -37,7 +37,7 @@ export async function followSession(resolved: ResolvedSession, options: FollowSe
 }
 
 async function followOnce(resolved: ResolvedSession & { kind: 'file' }, options: FollowSessionOptions): Promise<void> {
-  const builder = conversationBuilder()
+  const builder = contextReader()
   const anew = new AbortController()
   const signal = AbortSignal.any([options.signal, anew.signal])
   let timer: NodeJS.Timeout | undefined
@@ -75,13 +75,13 @@ function isBeingRewritten(error: unknown): boolean {
 
 function tell(
   resolved: ResolvedSession & { kind: 'file' },
-  builder: ConversationBuilder,
+  builder: ContextReader,
   options: FollowSessionOptions,
 ): void {
   const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
   const source = openSource(resolved.path)
   try {
-    const reading = readingFrom(builder.finish(), source.read, () => {})
+    const reading = readingFrom(builder.finish().conversation, source.read, () => {})
     options.onChange({ ...reading, id: folder.id, folder, findings })
   } finally {
     source.close()

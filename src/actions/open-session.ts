@@ -1,6 +1,7 @@
 // A session opened for reading: its folder, its conversation, and any of its entries on demand.
 
-import { type Conversation, conversationBuilder, readConversation } from '../conversation/conversation.js'
+import { type ContextReader, contextReader, readForContext } from '../context/index.js'
+import { type Conversation, type ConversationBuilder, conversationBuilder } from '../conversation/conversation.js'
 import {
   findSessionFolder,
   openSource,
@@ -45,25 +46,33 @@ export interface OpenOptions {
 export async function openSession(resolved: ResolvedSession, options: OpenOptions = {}): Promise<OpenSession> {
   if (resolved.kind === 'standard-input') return inMemory(await readStandardInput())
   const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
-  return { ...(await openFile(resolved.path, options)), id: folder.id, folder, findings }
+  return { ...(await openFile(resolved.path, contextReader(), options)), id: folder.id, folder, findings }
 }
 
-/** One file of records: a session's, or an agent's. */
-export async function openFile(
+/** A subagent's transcript: no client resumes it, so it ends with its file. */
+export function openAgentFile(
   path: string,
   options: OpenOptions & { readonly pool?: SourcePool } = {},
 ): Promise<OpenConversation> {
-  const builder = conversationBuilder()
-  const { problem } = await readRecords(path, builder, options)
+  return openFile(path, conversationBuilder(), options)
+}
+
+async function openFile(
+  path: string,
+  reader: ConversationBuilder | ContextReader,
+  options: OpenOptions & { readonly pool?: SourcePool },
+): Promise<OpenConversation> {
+  const { problem } = await readRecords(path, reader, options)
   if (problem) throw storageError(problem)
-  const conversation = builder.finish()
+  const finished = reader.finish()
+  const conversation = 'conversation' in finished ? finished.conversation : finished
   releaseMemory(conversation.inventory.bytes)
   const source = options.pool?.open(path) ?? openSource(path)
   return readingFrom(conversation, (offset, length) => source.read(offset, length), source.close)
 }
 
 export function inMemory(bytes: Uint8Array): OpenSession {
-  const conversation = readConversation(bytes)
+  const { conversation } = readForContext(bytes)
   const read = (offset: number, length: number) => bytes.subarray(offset, offset + length)
   const id = conversation.about.sessionId ?? ''
   return { ...readingFrom(conversation, read, () => {}), id, folder: undefined, bytes, findings: [] }

@@ -7,6 +7,7 @@ import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
 import { factCollector, fitFacts } from './facts/session-facts.js'
 import { openValues } from './open-values.js'
 import type { Reading } from './path.js'
+import { shownEnd } from './shown-end.js'
 import { soleLines } from './sole-lines.js'
 
 export interface ContextReader extends Required<RecordSink> {
@@ -40,7 +41,8 @@ export function contextReader(observe?: (seen: SeenEntry, names: Names) => void)
     },
     finish() {
       fitFacts(collector.facts)
-      return { conversation: builder.finish(), facts: collector.facts }
+      const { facts } = collector
+      return { conversation: builder.finish(conversation => shownEnd({ conversation, facts })), facts }
     },
   }
 }

@@ -1,8 +1,9 @@
 // Finds what a client takes up of a session that has been read: the first part of its rules, one after another.
 
 import type { Leaf } from '../conversation/leaf.js'
-import { NONE } from '../conversation/rows.js'
+import { ASSISTANT, isMain, NONE, USER } from '../conversation/rows.js'
 import { type Break, findBreaks } from './breaks.js'
+import { NO_CONTENT } from './facts/session-facts.js'
 import {
   type Checkpoint,
   HELD,
@@ -17,6 +18,7 @@ import {
 } from './path.js'
 import type { Profile } from './profile.js'
 import { profileFor } from './profiles/index.js'
+import { checkpoints } from './rules/checkpoint.js'
 import { isBoundary } from './rules/compaction.js'
 
 export interface PathOptions {
@@ -24,12 +26,14 @@ export interface PathOptions {
   readonly client?: string | Profile | undefined
   /** The row to end at, in place of the client's choice. */
   readonly leaf?: number | undefined
+  /** As if the file had no checkpoints. */
+  readonly ignoresCheckpoints?: boolean
 }
 
 export function findPath(reading: Reading, options: PathOptions = {}): Path {
   const profile = typeof options.client === 'object' ? options.client : profileFor(options.client)
   const walk = newWalk(reading, profile, options.leaf)
-  for (const rule of profile.takesUp) rule.apply(walk)
+  for (const rule of profile.takesUp) if (options.ignoresCheckpoints !== true || rule !== checkpoints) rule.apply(walk)
   return pathOf(walk)
 }
 
@@ -57,11 +61,27 @@ function pathOf(walk: Walk): Path {
   return path
 }
 
-function endOf({ leaf, endsBy, checkpoint }: Walk): Leaf {
+function endOf(walk: Walk): Leaf {
+  const { leaf, endsBy, checkpoint } = walk
   if (leaf === NONE) return { kind: 'none', why: noEnd(checkpoint) }
-  if (endsBy !== 'checkpoint') return { kind: 'last-in-file', row: leaf, why: 'the last entry of the file' }
+  if (endsBy !== 'checkpoint')
+    return {
+      kind: 'last-in-file',
+      row: leaf,
+      why: hasUnheldTalk(walk, leaf) ? 'the last entry that the client reads' : 'the last entry of the file',
+    }
   const why = checkpoint.wasExplicit ? 'rewound to it' : 'the checkpoint names another branch'
   return { kind: 'checkpoint', row: leaf, checkpointRow: checkpoint.at, why }
+}
+
+/** Prompts or answers behind the end that are in no form the client knows. */
+function hasUnheldTalk({ rows, held, facts }: Walk, leaf: number): boolean {
+  for (let row = leaf + 1; row < rows.count; row++) {
+    const talks = rows.role[row] === USER || rows.role[row] === ASSISTANT
+    if (talks && held[row] !== HELD && isMain(rows, row) && (facts.unread.has(row) || facts.form[row] === NO_CONTENT))
+      return true
+  }
+  return false
 }
 
 function noEnd({ isEmpty, row }: Checkpoint): string {

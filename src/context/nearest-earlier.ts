@@ -14,23 +14,23 @@ export function nearestEarlier(time: Float64Array, sorted: Int32Array): NearestE
   const up = Int32Array.from({ length: sorted.length + 1 }, (_, at) => at)
   return (row, isPassed) => {
     const free = (at: number): boolean => !isPassed(sorted[at]!) && sorted[at] !== row
-    const last = step(down, firstAfter(time[row]!), -1, at => at === 0 || free(at - 1))
+    const last = step(down, firstAfter(time, sorted, time[row]!), -1, at => at === 0 || free(at - 1))
     if (last === 0) return NONE
-    const start = firstAfter(time[sorted[last - 1]!]! - 1)
+    const start = firstAfter(time, sorted, time[sorted[last - 1]!]! - 1)
     return sorted[step(up, start, 1, at => at === sorted.length || free(at))] ?? NONE
   }
+}
 
-  /** The first place with a greater time. */
-  function firstAfter(limit: number): number {
-    let low = 0
-    let high = sorted.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (time[sorted[middle]!]! > limit) high = middle
-      else low = middle + 1
-    }
-    return low
+/** The first place with a greater time. */
+export function firstAfter(time: Float64Array, sorted: Int32Array, limit: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (time[sorted[middle]!]! > limit) high = middle
+    else low = middle + 1
   }
+  return low
 }
 
 /** Follows the links to the next place that holds, and shortens them on the way. */

@@ -19,7 +19,7 @@ import { classifyForks, type Fork } from './forks.js'
 import { buildGraph, type Graph } from './graph.js'
 import { heldValue } from './held-text.js'
 import { entryCounter, type Inventory } from './inventory.js'
-import { chooseLeaf, type Leaf } from './leaf.js'
+import { type Leaf, lastOfFile } from './leaf.js'
 import { madeWhenAsked } from './made-when-asked.js'
 import type { MessageColumns } from './message-columns.js'
 import { type Message, messageAt, messageCollector } from './messages.js'
@@ -66,8 +66,12 @@ export interface About {
 }
 
 export interface ConversationBuilder extends Required<RecordSink> {
-  finish(): Conversation
+  /** Who knows the rules of a client says where the conversation ends; without, it ends with the file. */
+  finish(end?: FindEnd): Conversation
 }
+
+/** Must not ask for what hangs on the end: leaf, branches, turns, tool calls. */
+export type FindEnd = (conversation: Conversation) => Leaf | undefined
 
 /** The conversation of a session that is in memory. */
 export function readConversation(session: Session | Uint8Array): Conversation {
@@ -267,34 +271,17 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
     return known
   }
 
-  function finish(): Conversation {
+  function finish(end?: FindEnd): Conversation {
     fitRows(rows)
     const messages = answers.finish()
     const graph = buildGraph(rows)
     const forks = classifyForks(rows, graph)
-    const leaf = chooseLeaf(rows, graph, details.checkpoints)
-    const branches = findBranches(rows, graph, forks, leaf, uses)
-    const turns = findTurns(rows, graph, branches, messages)
-    const flatResults = pairFlatResults(rows, graph, uses)
-    const toolCalls = pairToolCalls({
-      rows,
-      graph,
-      branches,
-      turns,
-      messages,
-      uses,
-      results: flatResults.length > 0 ? [...results, ...flatResults] : results,
-    })
     const sidechains = findSidechains(rows, graph)
     const agentProgress = new Map([...progress].map(([agent, use]) => [names.text(agent), names.text(use)]))
-    return withMessages(messages, {
+    const whole = {
       rows,
       graph,
       forks,
-      leaf,
-      branches,
-      turns,
-      toolCalls,
       queue: pairQueue(rows, details.queue),
       sidechains,
       agentProgress,
@@ -311,7 +298,8 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
         gitBranch: rowsModule.textOf(rows, about.gitBranch),
         slug: rowsModule.textOf(rows, about.slug),
       },
-    })
+    }
+    return conversationOf(whole, { messages, uses, results }, end)
   }
 
   function inventory(): Inventory {
@@ -328,15 +316,58 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   }
 }
 
-/** Apart from the builder: what makes the list would keep all of it otherwise. */
-function withMessages(messages: MessageColumns, rest: Omit<Conversation, 'messages'>): Conversation {
+interface Blocks {
+  readonly messages: MessageColumns
+  readonly uses: readonly ToolUse[]
+  readonly results: readonly ToolResult[]
+}
+
+type Tree = Omit<Conversation, 'messages' | keyof Ended>
+
+interface Ended extends Pick<Conversation, 'leaf' | 'branches' | 'turns' | 'toolCalls'> {}
+
+/** Apart from the builder: what makes the lists would keep all of it otherwise. */
+function conversationOf(tree: Tree, blocks: Blocks, end: FindEnd | undefined): Conversation {
+  const { messages } = blocks
   const list = madeWhenAsked(() => Array.from({ length: messages.count }, (_, at) => messageAt(messages, at)))
-  return {
-    ...rest,
+  let found: Ended | undefined
+  const ended = (): Ended => (found ??= endedAt(end?.(conversation) ?? lastOfFile(tree.rows, tree.graph), tree, blocks))
+  const conversation: Conversation = {
+    ...tree,
     get messages() {
       return list()
     },
+    get leaf() {
+      return ended().leaf
+    },
+    get branches() {
+      return ended().branches
+    },
+    get turns() {
+      return ended().turns
+    },
+    get toolCalls() {
+      return ended().toolCalls
+    },
   }
+  return conversation
+}
+
+/** What hangs on where the conversation ends. */
+function endedAt(leaf: Leaf, { rows, graph, forks }: Tree, { messages, uses, results }: Blocks): Ended {
+  const branches = findBranches(rows, graph, forks, leaf, uses)
+  const turns = findTurns(rows, graph, branches, messages)
+  const flatResults = pairFlatResults(rows, graph, uses)
+  const toolCalls = pairToolCalls({
+    rows,
+    graph,
+    branches,
+    turns,
+    messages,
+    uses,
+    results: flatResults.length > 0 ? [...results, ...flatResults] : results,
+  })
+  return { leaf, branches, turns, toolCalls }
 }
 
 function note(about: { sessionId: number; cwd: number; gitBranch: number; slug: number }, facts: Facts): void {

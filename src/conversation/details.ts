@@ -3,7 +3,6 @@
 
 import type { Boundary } from './compactions.js'
 import { heldText } from './held-text.js'
-import type { Checkpoint } from './leaf.js'
 import type { QueueOperation } from './queue.js'
 
 export interface Titles {
@@ -28,7 +27,6 @@ export interface TrackedVersion {
 }
 
 export interface Details {
-  readonly checkpoints: Checkpoint[]
   readonly queue: QueueOperation[]
   readonly boundaries: Boundary[]
   readonly titles: Titles
@@ -37,7 +35,6 @@ export interface Details {
 
 export function newDetails(): Details {
   return {
-    checkpoints: [],
     queue: [],
     boundaries: [],
     titles: { custom: undefined, ai: undefined, agentName: undefined, summaries: [] },
@@ -48,7 +45,6 @@ export function newDetails(): Details {
 type Value = Readonly<Record<string, unknown>>
 
 const DECODED = new Set([
-  'last-prompt',
   'queue-operation',
   'summary',
   'custom-title',
@@ -67,10 +63,6 @@ export function isDecoded(type: string, subtype: string): boolean {
 /** `textHash`: hash of the entry's `content` as written, for queue operations. */
 export function addDetail(details: Details, type: string, row: number, value: Value, textHash: number): void {
   switch (type) {
-    case 'last-prompt':
-      if ('leafUuid' in value)
-        details.checkpoints.push({ row, leafUuid: text(value['leafUuid']), explicit: value['explicit'] === true })
-      return
     case 'queue-operation':
       details.queue.push({
         row,

@@ -2,9 +2,11 @@
 // entry is near enough in time (N1), and over compactions to what was before them.
 
 import type { EntryDetail } from '../context/facts/entry-details.js'
+import type { SessionFacts } from '../context/facts/session-facts.js'
+import { findPath } from '../context/find-path.js'
+import { bridgeFromAnywhere } from '../context/rules/bridge.js'
 import type { Conversation } from '../conversation/conversation.js'
-import { rowsByUuid } from '../conversation/graph.js'
-import { HAS_MESSAGE, has, isMain, NONE, OTHER, PROGRESS, SYSTEM } from '../conversation/rows.js'
+import { NONE } from '../conversation/rows.js'
 import { type Preserved, preservedBy } from './preserved.js'
 
 /** The row above, or NONE. */
@@ -28,39 +30,41 @@ export function wayUp(read: Read): WayUp {
 }
 
 /**
- * From the leaf up to the first entry, each row once; and as the last compaction before the leaf hangs what it keeps:
- * behind its anchor, with all that follows behind that (N32).
+ * From the leaf up to the first entry, each row once: the client's own way as far as it goes (with what the last
+ * compaction keeps, behind its anchor, N32), then over the compaction to what was before it.
  */
 export function rowsLeadingTo(read: Read, leaf: number): readonly number[] {
   const plain = wayUp(read)
   const kept = keptOnTheWay(read, leaf)
-  if (!kept) return [...rowsAbove(plain, leaf)]
-  const { boundary, anchor, list } = kept
-  const placeOf = new Map(list.map((row, at) => [row, at]))
-  const last = list.at(-1)!
-  const relinked: WayUp = row => {
-    if (row === boundary) return NONE
-    const place = placeOf.get(row)
-    if (place !== undefined) return place === 0 ? anchor : list[place - 1]!
-    const up = plain(row)
-    const isForgotten = up !== NONE && up < boundary && row > boundary && !placeOf.has(up)
-    return up === anchor || isForgotten ? last : up
-  }
+  // What ends before a compaction ends without it, unless it is what the compaction keeps as its end.
+  const isBeforeOne = read.conversation.compactions.some(one => one.dialect === 'boundary' && one.row > leaf)
+  if (isBeforeOne && !kept?.list.includes(leaf)) return [...rowsAbove(plain, leaf)]
   // Where nothing follows, what is kept is the end.
-  const way = [...rowsAbove(relinked, leaf === anchor ? last : leaf)]
-  if (way.at(-1) !== boundary) return [...rowsAbove(plain, leaf)]
-  const before = [...rowsAbove(plain, plain(boundary))].filter(row => !placeOf.has(row) && row < boundary)
-  return [...way, ...before]
+  const walked = clientsWay(read, kept && kept.anchor === leaf ? kept.list.at(-1)! : leaf)
+  if (walked.length === 0) return [...rowsAbove(plain, leaf)]
+  const found = new Set(walked)
+  const top = walked.at(-1)!
+  const isBefore = (row: number): boolean => kept === undefined || top !== kept.boundary || row < kept.boundary
+  for (const row of rowsAbove(plain, plain(top))) if (!found.has(row) && isBefore(row)) found.add(row)
+  return [...found]
+}
+
+/** From the leaf up; nothing where the client would not come by it, as before a compaction that makes it forget. */
+function clientsWay({ conversation, facts }: Read, leaf: number): readonly number[] {
+  return isWholeFacts(facts) ? findPath({ conversation, facts }, { leaf }).walked.toReversed() : []
 }
 
 /** Only the last compaction counts (N32): what earlier ones kept is read where it stands. */
 export function keptOnTheWay(read: Read, leaf: number): Preserved | undefined {
-  const last = lastBoundary(read, leaf)
-  return preservedBy(read).findLast(one => one.boundary === last)
-}
-
-function lastBoundary({ conversation: { compactions } }: Read, leaf: number): number | undefined {
-  return compactions.findLast(one => one.dialect === 'boundary' && one.row < leaf)?.row
+  const { compactions, leaf: end } = read.conversation
+  const boundaries = compactions.filter(one => one.dialect === 'boundary')
+  const kept = preservedBy(read)
+  // With nothing behind a compaction the history ends at what it keeps, which stands before it.
+  const isEnd = end.kind !== 'none' && end.row === leaf
+  const last = kept.findLast(one => one.boundary === boundaries.at(-1)?.row)
+  if (isEnd && last?.list.includes(leaf)) return last
+  const before = boundaries.findLast(one => one.row < leaf)?.row
+  return kept.findLast(one => one.boundary === before)
 }
 
 /** The same, but for what a compaction cuts off. */
@@ -78,53 +82,13 @@ export function parentsOf(read: Read): WayUp {
   }
 }
 
-/** A row so much older is still taken; one millisecond more and the history is cut. */
-const WINDOW_MS = 5000
+/** Of an agent's transcript nothing more is known than its tree: no client resumes it. */
+function bridgesOf({ conversation, facts }: Read): WayUp {
+  return isWholeFacts(facts) ? bridgeFromAnywhere(findPath({ conversation, facts })) : () => NONE
+}
 
-/** The newest row that is not younger, of several at one time the first; rows below the break are not asked. */
-function bridgesOf({ conversation: { rows, graph }, facts: { unread } }: Read): WayUp {
-  const rowOf = rowsByUuid(rows)
-  const found: number[] = []
-  for (let row = 0; row < rows.count; row++) {
-    const role = rows.role[row]!
-    const isLink = role !== OTHER && role !== PROGRESS && (role >= SYSTEM || has(rows, row, HAS_MESSAGE))
-    const counts = isMain(rows, row) && rowOf[rows.uuid[row]!] === row && !unread.has(row)
-    if (isLink && counts && !Number.isNaN(rows.time[row]!)) found.push(row)
-  }
-  const sorted = Int32Array.from(found).sort((a, b) => rows.time[a]! - rows.time[b]! || a - b)
-  return child => {
-    const own = rows.time[child]!
-    if (Number.isNaN(own)) return NONE
-    let best: number = NONE
-    for (let at = firstAfter(sorted, own) - 1; at >= 0; at--) {
-      const row = sorted[at]!
-      if (own - rows.time[row]! > WINDOW_MS || (best !== NONE && rows.time[row]! < rows.time[best]!)) break
-      if (row !== child && (rows.time[row]! < own || !isBelow(row, child))) best = row
-    }
-    return best
-  }
-
-  /** The first place whose time is greater. */
-  function firstAfter(places: Int32Array, time: number): number {
-    let low = 0
-    let high = places.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (rows.time[places[middle]!]! > time) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
-
-  function isBelow(row: number, top: number): boolean {
-    let at = row
-    // What was written at the same moment is near.
-    for (let steps = 0; at !== NONE && steps < 1000; steps++) {
-      if (at === top) return true
-      at = graph.parent[at]!
-    }
-    return false
-  }
+function isWholeFacts(facts: Read['facts']): facts is SessionFacts {
+  return 'form' in facts
 }
 
 /** From a row up to the first entry; each row once. */

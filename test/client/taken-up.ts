@@ -9,11 +9,13 @@ import { contextReader } from '../../src/context/context-reader.js'
 import { TOOL_RESULT, TOOL_USE } from '../../src/context/facts/block-columns.js'
 import { findContext } from '../../src/context/find-context.js'
 import { findPath } from '../../src/context/find-path.js'
-import type { Reading } from '../../src/context/path.js'
+import { type Path, type Reading, WALKED } from '../../src/context/path.js'
+import { PROFILES } from '../../src/context/profiles/index.js'
 import { idsIn } from '../../src/context/rules/item-looks.js'
 import { ASSISTANT, isMain, NONE, USER } from '../../src/conversation/rows.js'
 import type { Finding } from '../../src/format/finding.js'
 import { recordReader } from '../../src/format/records.js'
+import { rowsLeadingTo } from '../../src/reshape/way-up.js'
 
 export interface Examined {
   readonly reading: Reading
@@ -45,6 +47,11 @@ function* ends(reading: Reading, context: Context, client: string): Iterable<str
   const { rows } = reading.conversation
   const path = findPath(reading, { client })
   if (path.leaf !== context.leaf) yield 'the path ends elsewhere'
+  // What graph, turns, show and the changes go by is the newest client's answer.
+  const { leaf: shown } = reading.conversation
+  if (client === PROFILES.at(-1)!.client && shown.kind !== 'none' && shown.row !== context.leaf)
+    yield 'graph ends elsewhere'
+  yield* wayUpTo(reading, path)
   const { path: checked, is, isAgent } = sentBy(reading, client)
   if (isAgent) return
   if (checked.leaf !== context.leaf) yield 'check ends elsewhere'
@@ -53,6 +60,15 @@ function* ends(reading: Reading, context: Context, client: string): Iterable<str
     if ((is[row] === 1) !== sent.has(row)) yield `check errs on line ${rows.line[row]}`
     if (sent.has(row) && !path.on[row]) yield `line ${rows.line[row]} is sent and not on the path`
   }
+}
+
+/** What reshape takes as leading to the end holds every row that the client walks. */
+function* wayUpTo(reading: Reading, path: Path): Iterable<string> {
+  if (path.profile !== PROFILES.at(-1) || path.leaf === NONE) return
+  const leading = new Set(rowsLeadingTo(reading, path.leaf))
+  for (const row of path.walked)
+    if (path.on[row] === WALKED && !leading.has(row))
+      yield `reshape leaves out line ${path.rows.line[row]} of the way up`
 }
 
 /** Rows that something is sent of. */

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Conversation, readConversation } from '../../src/conversation/conversation.js'
+import { readForContext } from '../../src/context/read-context.js'
+import type { Conversation } from '../../src/conversation/conversation.js'
 import { type GraphLayout, layoutGraph } from '../../src/conversation/graph-layout.js'
 import type { GraphAgent } from '../../src/conversation/graph-nodes.js'
 import { NONE, uuidOf } from '../../src/conversation/rows.js'
@@ -253,7 +254,7 @@ describe('generated trees', () => {
   test('every node once, no lane further out than it must be, no line through another branch', () => {
     fc.assert(
       fc.property(trees, fc.boolean(), (steps, all) => {
-        const conversation = readConversation(bytesOf(...linesOf(steps)))
+        const conversation = readForContext(bytesOf(...linesOf(steps))).conversation
         const layout = layoutGraph(conversation, { all })
         check(layout)
         checkTurns(conversation, layout)
@@ -265,7 +266,7 @@ describe('generated trees', () => {
 
   test('random sessions, sound and damaged', () => {
     for (let seed = 1; seed <= runs(4, 30); seed++) {
-      const conversation = readConversation(randomSession(seed, { turns: 15, damage: seed % 2 === 0 }).bytes)
+      const conversation = readForContext(randomSession(seed, { turns: 15, damage: seed % 2 === 0 }).bytes).conversation
       for (const all of [false, true]) {
         const layout = layoutGraph(conversation, { all, agents: inlineAgents(conversation) })
         check(layout)
@@ -282,7 +283,7 @@ describe('generated trees', () => {
         const text = new TextDecoder().decode(bytesOf(lines)).trimEnd().split('\n')
         const shuffled = text.map(line => [numbers.next().value!, line] as const).toSorted((a, b) => a[0] - b[0])
         const bytes = new TextEncoder().encode(shuffled.map(([, line]) => `${line}\n`).join(''))
-        check(layoutGraph(readConversation(bytes), { all: true }))
+        check(layoutGraph(readForContext(bytes).conversation, { all: true }))
       }),
       { numRuns: runs(20, 200) },
     )
@@ -343,7 +344,7 @@ describe('stable when entries are appended', () => {
         const lines = linesOf(steps.filter(one => one.what !== 'copy'))
         const bytes = new TextDecoder().decode(bytesOf(...lines)).split('\n')
         const upTo = (count: number) =>
-          readConversation(new TextEncoder().encode(`${bytes.slice(0, count).join('\n')}\n`))
+          readForContext(new TextEncoder().encode(`${bytes.slice(0, count).join('\n')}\n`)).conversation
         const after = upTo(bytes.length)
         for (let count = 1; count < bytes.length; count++) if (compare(upTo(count), after)) kept++
       }),
@@ -360,7 +361,7 @@ describe('stable when entries are appended', () => {
         .trimEnd()
         .split('\n')
       const upTo = (count: number) =>
-        readConversation(new TextEncoder().encode(`${lines.slice(0, count).join('\n')}\n`))
+        readForContext(new TextEncoder().encode(`${lines.slice(0, count).join('\n')}\n`)).conversation
       const after = upTo(lines.length)
       for (let count = 10; count < lines.length; count += 10) if (compare(upTo(count), after)) kept++
     }

@@ -77,16 +77,16 @@ test.each<readonly [string, readonly (Line | readonly Line[])[], string]>([
     'u1',
   ],
   [
-    'N4 a file with nothing in it',
+    'N4 a file without prompts and answers: its newest row',
     [{ type: 'mode', mode: 'plan' }, system('s1', 'turn_duration', { parent: null })],
-    'none',
+    's1',
   ],
   ['N5 the checkpoint wins though more was written', [...two, checkpoint('a2'), u('u4', 'a3'), a('a4', 'u4')], 'a2'],
   ['N5 and it cuts exactly there', [...two, checkpoint('u2'), u('u4', 'a3')], 'u2'],
   ['N5 a result of a parallel call is no other branch', [...parallel, checkpoint('rx')], 'a3'],
   ['N5 N8 nor a note below it', [...parallel, checkpoint('mx')], 'a3'],
   [
-    'N5 N8 nor another entry of the same message',
+    'N5 N8 another entry of the same message, without calls, that nothing hangs on',
     [
       u('u1', null),
       calls('a1', 'x'),
@@ -95,7 +95,7 @@ test.each<readonly [string, readonly (Line | readonly Line[])[], string]>([
       a('a3', 'rx'),
       checkpoint('a2'),
     ],
-    'a3',
+    'a2',
   ],
   [
     'N5 N8 nor a result below progress',
@@ -154,7 +154,7 @@ test.each<readonly [string, readonly (Line | readonly Line[])[], string]>([
   ['N6 a sidechain row: the client refuses', [...two, side(u('p1', null)), checkpoint('p1')], 'none'],
   ['N6 rewound and cutUuid change nothing', [...two, checkpoint('a2', { rewound: true, cutUuid: 'u3' })], 'a2'],
   ['a checkpoint without a leaf is none', [...two, checkpoint('a2'), { type: 'last-prompt', lastPrompt: 'x' }], 'a2'],
-  ['N7 an entry written again at the end keeps its place', [...two, u('u2', 'a1')], 'a3'],
+  ['N7 an entry written again at the end is the last one', [...two, u('u2', 'a1')], 'u2'],
   ['N7 a file written twice', [...two, ...two], 'a3'],
 ])('%s', (_, lines, expected) => {
   const conversation = read(...lines)

@@ -1,7 +1,8 @@
 // Session lines written by hand. A line hangs on the line before it that has a uuid, unless it says otherwise, and is
 // one second younger than the line before.
 
-import { type Conversation, readConversation } from '../../src/conversation/conversation.js'
+import { readForContext } from '../../src/context/read-context.js'
+import type { Conversation } from '../../src/conversation/conversation.js'
 import { NONE, textOf, uuidOf } from '../../src/conversation/rows.js'
 
 export type Line = Readonly<Record<string, unknown>>
@@ -117,7 +118,8 @@ export function bytesOf(...lines: readonly (Line | readonly Line[])[]): Uint8Arr
 
 export const timeAt = (second: number): string => new Date(Date.UTC(2026, 0, 2, 10) + second * 1000).toISOString()
 
-export const read = (...lines: readonly (Line | readonly Line[])[]): Conversation => readConversation(bytesOf(...lines))
+export const read = (...lines: readonly (Line | readonly Line[])[]): Conversation =>
+  readForContext(bytesOf(...lines)).conversation
 
 /** The uuid of a row, or of each of several; '-' for none. */
 export function at(conversation: Conversation, row: number): string {

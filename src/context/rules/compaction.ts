@@ -3,6 +3,7 @@
 import type { Name } from '../../conversation/names.js'
 import { NONE, SYSTEM } from '../../conversation/rows.js'
 import type { EntryDetail } from '../facts/entry-details.js'
+import { isWhole, type KeptRows, keptRows } from '../kept-rows.js'
 import { type Held, NO_ROW, NOT_HELD, parentOf, type Walk } from '../path.js'
 import type { PathRule, Rule } from '../profile.js'
 import { isTalk } from './item-looks.js'
@@ -39,8 +40,9 @@ export const preserved: PathRule = {
     const boundaries = [...order].filter(row => isBoundary(walk, row))
     const boundary = boundaries.at(-1)
     if (boundary === undefined || !boundaries.some(row => boundaryAt(walk, row)?.lists)) return
-    const { anchor, list } = keptRows(walk, boundary) ?? {}
-    if (!list || list.includes(NONE)) return // R-C8
+    const kept = keptBy(walk, boundary)
+    if (!kept || !isWhole(kept)) return
+    const { anchor, list } = kept
     const last = list.at(-1) ?? NONE
     list.forEach((row, at) => {
       parentName[row] = at === 0 ? nameOf(walk, anchor) : uuid[list[at - 1]!]!
@@ -78,26 +80,12 @@ function forget(walk: Walk, row: number): void {
   walk.why.set(row, 'before compaction')
 }
 
-interface Kept {
-  readonly anchor?: string | undefined
-  /** NONE for one that is missing. */
-  readonly list: readonly number[]
-}
-
 /** A compaction without a list behind one that has one keeps nothing. */
-function keptRows(walk: Walk, boundary: number): Kept | undefined {
+function keptBy(walk: Walk, boundary: number): KeptRows | undefined {
   const detail = boundaryAt(walk, boundary)
   if (!detail?.lists) return { list: [] }
-  const rowOf = (uuid: string): number => walk.rowOf[walk.rows.names.find(uuid)] ?? NONE
-  if (detail.preserved) return { anchor: detail.preserved.anchor, list: detail.preserved.uuids.map(rowOf) }
-  if (!detail.segment) return undefined
-  const head = rowOf(detail.segment.head)
-  const list: number[] = []
-  const seen = new Set<number>()
-  for (let row = rowOf(detail.segment.tail); row >= 0 && !seen.has(row); row = parentOf(walk, row)) {
-    seen.add(row)
-    list.push(row)
-    if (row === head) return { anchor: detail.segment.anchor, list: list.reverse() }
-  }
-  return undefined
+  return keptRows(detail, {
+    rowOf: uuid => walk.rowOf[walk.rows.names.find(uuid)] ?? NONE,
+    parentOf: row => parentOf(walk, row),
+  })
 }

@@ -1,8 +1,8 @@
 // Leaf checkpoints that lead the client away from the end of the conversation (N5, N6, R-C9). A rewind is no damage: its
 // words are those of the turn that it goes back to.
 
+import { endWithoutCheckpoints } from '../../context/shown-end.js'
 import { childrenOf } from '../../conversation/graph.js'
-import { chooseLeaf } from '../../conversation/leaf.js'
 import { promptText } from '../../conversation/prompt-text.js'
 import { ASSISTANT, NONE, USER } from '../../conversation/rows.js'
 import type { SessionEntry } from '../../format/entries/index.js'
@@ -16,17 +16,17 @@ const WRONG = ['checkpoint-elsewhere', 'checkpoint-sidechain', 'checkpoint-befor
 
 export const mendCheckpoints: Mender = ({ patient, edits, step }) => {
   const { findings, source, wishes } = patient
-  const { rows, graph } = source.conversation
+  const { rows } = source.conversation
   const found = findings.find(({ code }) => WRONG.includes(code) || code === 'checkpoint-rewound')
   if (!found || found.line === undefined) return
   const row = rowAt(patient, found.line)
-  const leaf = chooseLeaf(rows, graph, [])
-  if (row === NONE || leaf.kind === 'none') return
+  const end = endWithoutCheckpoints(source)
+  if (row === NONE || end === NONE) return
   const isRewind = found.code === 'checkpoint-rewound' && isMeant(patient, row)
   if (isRewind && !wishes.assume) return
   const bytes = entryBytes(source, row)
   const base = rows.offset[row]!
-  const edit = replaced(bytes, base, ['leafUuid'], rows.names.text(rows.uuid[leaf.row]!))
+  const edit = replaced(bytes, base, ['leafUuid'], rows.names.text(rows.uuid[end]!))
   if (!edit) return
   edits.push(edit)
   if (rangeOf(bytes, 0, ['explicit'])) edits.push(...withoutMembers(bytes, base, 0, key => key === 'explicit'))
