@@ -3,9 +3,9 @@
 
 import { dataDir, type ResolvedSession } from '../disk/index.js'
 import { InputError } from '../format/error.js'
-import { type OpenReading, openReading } from './open-reading.js'
-import { type OpenOptions, type OpenSession, openSession } from './open-session.js'
-import { locate, type Place } from './place.js'
+import { type OpenReading, openReading } from './session/open-reading.js'
+import { type OpenOptions, type OpenSession, openSession } from './session/open-session.js'
+import { locate, type Place } from './session/place.js'
 
 export type Action<Request, Value> = (place: Place, request: Request, doing?: Doing) => Promise<Value>
 

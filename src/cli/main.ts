@@ -1,6 +1,6 @@
 // One call: its words in, one command, its exit code out.
 
-import { UnclearReference } from '../actions/place.js'
+import { UnclearReference } from '../actions/session/place.js'
 import { isChanging } from '../disk/under-way.js'
 import { RethreadError } from '../format/error.js'
 import { presentCandidates } from '../present/ls.js'

@@ -1,7 +1,7 @@
 // The flags that every command understands which makes a session out of another one.
 
-import type { ChangeRequest } from '../actions/change-request.js'
-import type { Point } from '../actions/clone.js'
+import type { ChangeRequest } from '../actions/reshape/change-request.js'
+import type { Point } from '../actions/reshape/clone.js'
 import type { Where } from '../actions/reshape/reshape.js'
 import { type Flags, wrong } from './arguments.js'
 import type { Call } from './call.js'

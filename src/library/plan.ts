@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Doing } from '../actions/action.js'
-import type { ChangeRequest } from '../actions/change-request.js'
-import type { Place } from '../actions/place.js'
+import type { ChangeRequest } from '../actions/reshape/change-request.js'
 import type { ReshapeReport } from '../actions/reshape/reshape-report.js'
-import { type UndoReport, undo } from '../actions/undo.js'
+import type { Place } from '../actions/session/place.js'
+import { type UndoReport, undo } from '../actions/undo/undo.js'
 import { compareFileState, fileState, SessionChanged } from '../disk/index.js'
 import { RethreadError } from '../format/error.js'
 import type { Verb } from './verbs.js'

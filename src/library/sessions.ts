@@ -1,9 +1,9 @@
 // The way in: the sessions there are, one by one, or the one that is meant.
 
 import { homedir } from 'node:os'
-import { card } from '../actions/card.js'
-import { type LsOptions, ls } from '../actions/ls.js'
-import type { Place } from '../actions/place.js'
+import { type LsOptions, ls } from '../actions/list/ls.js'
+import { card } from '../actions/session/card.js'
+import type { Place } from '../actions/session/place.js'
 import { type Session, sessionOf } from './session.js'
 
 /** Where to look. Nothing of it need be given: then it is where the client and the user are. */

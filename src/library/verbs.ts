@@ -2,15 +2,15 @@
 // flags of the command of the same name.
 
 import type { Action } from '../actions/action.js'
-import type { ChangeRequest } from '../actions/change-request.js'
-import { type CloneCall, clone as cloneSession } from '../actions/clone.js'
-import { type CompressCall, compress as compressSession } from '../actions/compress.js'
-import { type CutCall, cut as cutSession } from '../actions/cut.js'
-import { type RedactCall, redact as redactSession } from '../actions/redact.js'
-import { type RepairCall, repair as repairSession } from '../actions/repair.js'
+import { type CompressCall, compress as compressSession } from '../actions/compress/compress.js'
+import { type RedactCall, redact as redactSession } from '../actions/redact/redact.js'
+import { type RepairCall, repair as repairSession } from '../actions/repair/repair.js'
+import type { ChangeRequest } from '../actions/reshape/change-request.js'
+import { type CloneCall, clone as cloneSession } from '../actions/reshape/clone.js'
+import { type CutCall, cut as cutSession } from '../actions/reshape/cut.js'
 import type { ReshapeReport } from '../actions/reshape/reshape-report.js'
-import { type StripCall, strip as stripSession } from '../actions/strip.js'
-import { type TrimCall, trim as trimSession } from '../actions/trim.js'
+import { type StripCall, strip as stripSession } from '../actions/reshape/strip.js'
+import { type TrimCall, trim as trimSession } from '../actions/reshape/trim.js'
 
 /** A change that a plan can be made for. `Report` is what its command says with `--json`. */
 export interface Verb<Report extends ReshapeReport = ReshapeReport> {

@@ -1,6 +1,6 @@
 // The blocks of a message as lines: text as it is, thinking, calls and results marked.
 
-import type { Block } from '../actions/context.js'
+import type { Block } from '../actions/context/context.js'
 import type { Screen } from './screen.js'
 import { visible, visibleLine } from './terminal-text.js'
 import { bytes, count } from './units.js'

@@ -1,7 +1,7 @@
 // What a message means: who says it and why, the places in the file, and what mends it.
 
-import type { Explanation } from '../actions/explain.js'
-import type { ExplainedPlace } from '../actions/explain-places.js'
+import type { Explanation } from '../actions/check/explain.js'
+import type { ExplainedPlace } from '../actions/check/explain-places.js'
 import type { Finding } from '../format/finding.js'
 import { paintedWidth } from './paint.js'
 import type { Screen } from './screen.js'

@@ -1,7 +1,7 @@
 // The shape of a session for Graphviz. Labels are quoted strings in which quotes, backslashes (`\N`, `\l`) and
 // ampersands (entities) are escaped: nothing in a transcript can end one or become an attribute.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/graph.js'
+import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
 import { documentLabel } from './graph-label.js'
 import { graphWords } from './graph-words.js'
 

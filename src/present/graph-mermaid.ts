@@ -3,7 +3,7 @@
 // Labels come from transcripts. Every character that could mean something to Mermaid, to the Markdown around it or to
 // HTML is written as its number (`#60;`), so that no text can end a label, begin a tag, a link or a directive.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/graph.js'
+import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
 import { documentLabel } from './graph-label.js'
 import { graphWords } from './graph-words.js'
 

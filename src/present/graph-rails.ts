@@ -1,7 +1,7 @@
 // The lines of the graph: for each drawn row, what stands in each lane. Box characters are put together from the
 // directions in which a cell is left.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/graph.js'
+import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
 
 const UP = 1
 const DOWN = 2

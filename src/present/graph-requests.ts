@@ -1,6 +1,6 @@
 // The requests of a turn, below it in the graph: one a line where each is wanted, else those of a long turn, some a line.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/graph.js'
+import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
 import { visibleLine } from './terminal-text.js'
 import { toolName } from './tool-name.js'
 import { count } from './units.js'

@@ -1,7 +1,7 @@
 // What stands beside a node of the graph, the same on a terminal and in documents. Safe to print, not yet escaped for
 // any syntax.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/graph.js'
+import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped, tokens } from './units.js'
 

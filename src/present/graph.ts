@@ -1,6 +1,6 @@
 // The shape of a session on a terminal: lanes on the left, what happened on the right, the oldest on top.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/graph.js'
+import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
 import { isSessionId } from '../format/session-folder.js'
 import { sessionWord } from '../format/shell-word.js'
 import { ALIGNED } from './columns.js'

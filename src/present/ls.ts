@@ -1,8 +1,8 @@
 // A list of sessions, and the overview that the bare command shows.
 
-import type { LsReport } from '../actions/ls.js'
-import type { Whereabouts } from '../actions/place.js'
-import type { SessionCard } from '../actions/session-card.js'
+import type { LsReport } from '../actions/list/ls.js'
+import type { Whereabouts } from '../actions/session/place.js'
+import type { SessionCard } from '../actions/session/session-card.js'
 import { shellWord } from '../format/shell-word.js'
 import { type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'

@@ -1,7 +1,7 @@
 // The secrets of a session for review, and what was done about them.
 
 import { basename } from 'node:path'
-import type { RedactReport } from '../actions/redact.js'
+import type { RedactReport } from '../actions/redact/redact.js'
 import { presentPlan } from './plan.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'

@@ -1,6 +1,6 @@
 // A session on the terminal, line by line: a header, the turns, and what was not shown.
 
-import type { LeftOut, ShownSession, ShownTurn, ShowReport } from '../actions/show/report.js'
+import type { LeftOut, ShownSession, ShownTurn, ShowReport } from '../actions/read/show/report.js'
 import type { Screen } from './screen.js'
 import { agentLines, itemsLines } from './show/item-lines.js'
 import type { Page } from './show/page.js'

@@ -1,7 +1,7 @@
 // The turns of a session, one line each.
 
-import type { RequestRow } from '../actions/turn-requests.js'
-import type { TurnRow, TurnsReport } from '../actions/turns.js'
+import type { TurnRow, TurnsReport } from '../actions/read/turns.js'
+import type { RequestRow } from '../actions/session/turn-requests.js'
 import { promptTitle } from '../conversation/prompt-title.js'
 import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'

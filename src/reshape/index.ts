@@ -5,12 +5,11 @@ export { type Band, type BandOptions, compressBands, type Rewritten } from './co
 export { type Choice, type CompressWish, chooseTurns, type Price } from './compress/choose.js'
 export { type CompressOptions, compress, type Summary } from './compress/compress.js'
 export { type SentTurn, sentTurns } from './compress/sent-turns.js'
-export { cutOut, messageRows, turnRows } from './cut-turns.js'
-export type { Draft } from './draft.js'
-export type { NewId } from './new-ids.js'
-export type { AgentTranscript, Confidence, Plan, Promises, ReshapeSource, Step } from './plan.js'
-export { beforeCompaction, endOfTurn } from './point.js'
-export { PRESETS, type Preset, presetRules } from './presets.js'
+export { cutOut, messageRows, turnRows } from './cut/cut-turns.js'
+export type { NewId } from './ids/new-ids.js'
+export type { Draft } from './plan/draft.js'
+export type { AgentTranscript, Confidence, Plan, Promises, ReshapeSource, Step } from './plan/plan.js'
+export { type DraftVerb, type NewSession, planReshape, type ReshapeRequest, type Target } from './plan/reshape.js'
 export {
   planRepair,
   type RepairOutcome,
@@ -18,10 +17,10 @@ export {
   type RepairRequest,
   type UnsurePlace,
 } from './repair/repair.js'
-export { type DraftVerb, type NewSession, planReshape, type ReshapeRequest, type Target } from './reshape.js'
-export { type SoftOptions, softStrip } from './soft.js'
-export { strip } from './strip.js'
-export { STRIP_KINDS, type StripKind, type StripRule, type ToolMode, type Where } from './strip-rule.js'
+export { PRESETS, type Preset, presetRules } from './strip/presets.js'
+export { STRIP_KINDS, type StripKind, type StripRule, type ToolMode, type Where } from './strip/rule.js'
+export { type SoftOptions, softStrip } from './strip/soft.js'
+export { strip } from './strip/strip.js'
 export { type Climb, climb, type Measure, type Rung } from './trim/climb.js'
 export {
   type Ladder,
@@ -33,3 +32,4 @@ export {
   trimLadder,
 } from './trim/ladder.js'
 export { trim } from './trim/trim.js'
+export { beforeCompaction, endOfTurn } from './zones/point.js'

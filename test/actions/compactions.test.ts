@@ -1,8 +1,8 @@
 // What compactions kept and dropped, by the raw lines of a session written out here (D8, R-C7, N32).
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sessionCompactions } from '../../src/actions/compactions.js'
-import { inMemory } from '../../src/actions/open-session.js'
+import { sessionCompactions } from '../../src/actions/read/compactions.js'
+import { inMemory } from '../../src/actions/session/open-session.js'
 import { presentCompactions } from '../../src/present/compactions.js'
 import { paint } from '../../src/present/paint.js'
 import { answer, calls, prompt, restart, result, system, text, use } from '../reshape/entries.js'

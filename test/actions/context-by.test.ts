@@ -1,11 +1,11 @@
 // Where the tokens go: every token once, whatever they are told by.
 
 import { beforeEach, expect, test } from 'vitest'
-import { sessionContext } from '../../src/actions/context.js'
-import { CONTEXT_KEYS, type ContextKey, contextBy } from '../../src/actions/context-by.js'
-import { type OpenReading, openReading } from '../../src/actions/open-reading.js'
-import { locate, type Place } from '../../src/actions/place.js'
+import { sessionContext } from '../../src/actions/context/context.js'
+import { CONTEXT_KEYS, type ContextKey, contextBy } from '../../src/actions/context/context-by.js'
 import { contextBySchema } from '../../src/actions/schemas.js'
+import { type OpenReading, openReading } from '../../src/actions/session/open-reading.js'
+import { locate, type Place } from '../../src/actions/session/place.js'
 import { samplesHome } from './samples-home.js'
 
 let place: Place

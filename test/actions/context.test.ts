@@ -1,9 +1,9 @@
 // The answer of `context`: messages with their lines, what is not sent, the estimate; and its lines on a terminal.
 
 import { describe, expect, test } from 'vitest'
-import { type ContextReport, type ContextWishes, sessionContext } from '../../src/actions/context.js'
-import { readingInMemory } from '../../src/actions/open-reading.js'
+import { type ContextReport, type ContextWishes, sessionContext } from '../../src/actions/context/context.js'
 import { contextSchema } from '../../src/actions/schemas.js'
+import { readingInMemory } from '../../src/actions/session/open-reading.js'
 import { presentContext } from '../../src/present/context.js'
 import { paint } from '../../src/present/paint.js'
 import {

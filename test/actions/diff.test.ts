@@ -1,10 +1,10 @@
 // What two histories differ in, against lines written by hand.
 
 import { describe, expect, test } from 'vitest'
-import { align } from '../../src/actions/align.js'
-import { type DiffReport, diffSessions } from '../../src/actions/diff.js'
-import { readingInMemory } from '../../src/actions/open-reading.js'
+import { align } from '../../src/actions/context/align.js'
+import { type DiffReport, diffSessions } from '../../src/actions/context/diff.js'
 import { diffSchema } from '../../src/actions/schemas.js'
+import { readingInMemory } from '../../src/actions/session/open-reading.js'
 import { presentDiff } from '../../src/present/diff.js'
 import { paint } from '../../src/present/paint.js'
 import { answer, answers, bytesOf, type Line, prompt, text, thinking, use, user } from '../conversation/lines.js'

@@ -1,11 +1,11 @@
 // The files of a session, as its calls tell them.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenAgent, openAgents } from '../../src/actions/agents.js'
-import { fileDiff, sessionFiles } from '../../src/actions/files.js'
-import { type OpenSession, openSession } from '../../src/actions/open-session.js'
-import { locate } from '../../src/actions/place.js'
+import { fileDiff, sessionFiles } from '../../src/actions/read/files.js'
 import { fileDiffSchema, filesSchema } from '../../src/actions/schemas.js'
+import { type OpenAgent, openAgents } from '../../src/actions/session/agents.js'
+import { type OpenSession, openSession } from '../../src/actions/session/open-session.js'
+import { locate } from '../../src/actions/session/place.js'
 import { presentFileDiff } from '../../src/present/files.js'
 import { paint } from '../../src/present/paint.js'
 import { samplesHome } from './samples-home.js'

@@ -4,9 +4,9 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { ls } from '../../src/actions/ls.js'
-import { inMemory, openSession } from '../../src/actions/open-session.js'
-import { sessionTitle } from '../../src/actions/session-title.js'
+import { ls } from '../../src/actions/list/ls.js'
+import { inMemory, openSession } from '../../src/actions/session/open-session.js'
+import { sessionTitle } from '../../src/actions/session/session-title.js'
 import { promptTitle } from '../../src/conversation/prompt-title.js'
 
 const SAMPLES = resolve(import.meta.dirname, '../../samples')

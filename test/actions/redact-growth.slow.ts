@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { redact } from '../../src/actions/redact.js'
+import { redact } from '../../src/actions/redact/redact.js'
 import { exponent } from '../cpu-time.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { make, type Random, seeded } from '../secrets/made-secrets.js'

@@ -4,12 +4,12 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { type CloneCall, clone } from '../../src/actions/clone.js'
-import type { Place } from '../../src/actions/place.js'
-import { type StripCall, strip } from '../../src/actions/strip.js'
-import { undo } from '../../src/actions/undo.js'
+import { type CloneCall, clone } from '../../src/actions/reshape/clone.js'
+import { type StripCall, strip } from '../../src/actions/reshape/strip.js'
+import type { Place } from '../../src/actions/session/place.js'
+import { undo } from '../../src/actions/undo/undo.js'
 import { isSessionId } from '../../src/format/session-folder.js'
-import { STRIP_KINDS, type StripRule, type ToolMode } from '../../src/reshape/strip-rule.js'
+import { STRIP_KINDS, type StripRule, type ToolMode } from '../../src/reshape/strip/rule.js'
 import { CHANGE, SAMPLES, samplesHome } from './samples-home.js'
 
 const CALL: Omit<CloneCall, 'reference'> = { ...CHANGE, idsFrom: undefined, linear: false }

@@ -2,7 +2,7 @@
 
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Place } from '../../src/actions/place.js'
+import type { Place } from '../../src/actions/session/place.js'
 import { tempFolder } from '../disk/temp-folder.js'
 
 export const SAMPLES = resolve(import.meta.dirname, '../../samples')

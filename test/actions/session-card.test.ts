@@ -3,7 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ls } from '../../src/actions/ls.js'
+import { ls } from '../../src/actions/list/ls.js'
 import { put, tempFolder } from '../disk/temp-folder.js'
 
 const ID = '0f0f0f0f-0000-4000-8000-000000000001'

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { openAgents } from '../../src/actions/agents.js'
-import { inMemory, openSession } from '../../src/actions/open-session.js'
-import { pictureSize } from '../../src/actions/show/media.js'
-import type { ShowDocument, ShownItem, ShownTool } from '../../src/actions/show.js'
-import { type ShowOptions, showSession, wholeReport } from '../../src/actions/show.js'
-import { type SchemaItem, showSchema } from '../../src/actions/show.schema.js'
+import { pictureSize } from '../../src/actions/read/show/media.js'
+import type { ShowDocument, ShownItem, ShownTool } from '../../src/actions/read/show.js'
+import { type ShowOptions, showSession, wholeReport } from '../../src/actions/read/show.js'
+import { type SchemaItem, showSchema } from '../../src/actions/read/show.schema.js'
+import { openAgents } from '../../src/actions/session/agents.js'
+import { inMemory, openSession } from '../../src/actions/session/open-session.js'
 import { randomSession } from '../../tools/generator/random-session.js'
 import { runs } from '../runs.js'
 

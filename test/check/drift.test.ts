@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findDrift } from '../../src/actions/drift.js'
+import { findDrift } from '../../src/actions/check/drift.js'
 import { driftSchema } from '../../src/actions/schemas.js'
 import { presentDrift } from '../../src/present/drift.js'
 import { paint } from '../../src/present/paint.js'

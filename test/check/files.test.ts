@@ -3,7 +3,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkSessions } from '../../src/actions/check.js'
+import { checkSessions } from '../../src/actions/check/check.js'
 import { FILE_CODES } from '../../src/check/codes/files.js'
 import { cleanupDays } from '../../src/disk/client-settings.js'
 import { type FileCode, problem, problemOf } from '../../src/disk/regular-file.js'

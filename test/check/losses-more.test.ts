@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkSessions } from '../../src/actions/check.js'
+import { checkSessions } from '../../src/actions/check/check.js'
 import { CODES, type Code } from '../../src/check/codes.js'
 import type { Finding } from '../../src/format/finding.js'
 import {

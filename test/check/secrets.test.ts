@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkSessions, fails } from '../../src/actions/check.js'
+import { checkSessions, fails } from '../../src/actions/check/check.js'
 import { SECRET_CODES } from '../../src/check/codes/secrets.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { make, seeded } from '../secrets/made-secrets.js'

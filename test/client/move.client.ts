@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { move } from '../../src/actions/move.js'
+import { move } from '../../src/actions/move/move.js'
 import { readContext } from '../../src/context/index.js'
 import { type ClientHome, makeClientHome, placeSession } from './client-home.js'
 import { judgedSuite } from './judged-suite.js'

@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { redact } from '../../src/actions/redact.js'
+import { redact } from '../../src/actions/redact/redact.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { KINDS, make, type Random, seeded } from '../secrets/made-secrets.js'
 import { type RecordedSession, recordedSessions } from './goldens.js'

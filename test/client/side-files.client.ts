@@ -3,7 +3,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { clone } from '../../src/actions/clone.js'
+import { clone } from '../../src/actions/reshape/clone.js'
 import { records } from '../reshape/in-memory.js'
 import { type ClientHome, makeClientHome } from './client-home.js'
 import { recordedSessions } from './goldens.js'

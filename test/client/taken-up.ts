@@ -15,7 +15,7 @@ import { idsIn } from '../../src/context/rules/item-looks.js'
 import { ASSISTANT, isMain, NONE, USER } from '../../src/conversation/rows.js'
 import type { Finding } from '../../src/format/finding.js'
 import { recordReader } from '../../src/format/records.js'
-import { rowsLeadingTo } from '../../src/reshape/way-up.js'
+import { rowsLeadingTo } from '../../src/reshape/tree/way-up.js'
 
 export interface Examined {
   readonly reading: Reading

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { contextEstimate } from '../../src/context/index.js'
-import { cutOut, turnRows } from '../../src/reshape/cut-turns.js'
+import { cutOut, turnRows } from '../../src/reshape/cut/cut-turns.js'
 import { change } from '../reshape/in-memory.js'
 import { trimmable } from '../reshape/trimmed.js'
 import { judgedSuite } from './judged-suite.js'

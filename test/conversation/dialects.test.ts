@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { inMemory } from '../../src/actions/open-session.js'
-import { sessionStats } from '../../src/actions/stats.js'
-import { sessionTools } from '../../src/actions/tools.js'
-import { sessionTurns } from '../../src/actions/turns.js'
+import { sessionStats } from '../../src/actions/read/stats.js'
+import { sessionTools } from '../../src/actions/read/tools.js'
+import { sessionTurns } from '../../src/actions/read/turns.js'
+import { inMemory } from '../../src/actions/session/open-session.js'
 import { kindOf, timeOf } from '../../src/conversation/rows.js'
 import { all, at, type Line, read, rowOf, word } from './lines.js'
 

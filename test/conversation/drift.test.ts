@@ -1,8 +1,8 @@
 // D16, D17: what is not known is kept and counted, whatever its name.
 
 import { expect, test } from 'vitest'
-import { inMemory } from '../../src/actions/open-session.js'
-import { sessionStats, totalStats } from '../../src/actions/stats.js'
+import { sessionStats, totalStats } from '../../src/actions/read/stats.js'
+import { inMemory } from '../../src/actions/session/open-session.js'
 import { driftCounter } from '../../src/conversation/drift.js'
 import { createNames } from '../../src/conversation/names.js'
 import { typeOf } from '../../src/conversation/rows.js'

@@ -2,10 +2,10 @@
 // and what the commands make of it.
 
 import { expect, test } from 'vitest'
-import { inMemory } from '../../src/actions/open-session.js'
-import { sessionStats } from '../../src/actions/stats.js'
-import { sessionTools } from '../../src/actions/tools.js'
-import { sessionTurns } from '../../src/actions/turns.js'
+import { sessionStats } from '../../src/actions/read/stats.js'
+import { sessionTools } from '../../src/actions/read/tools.js'
+import { sessionTurns } from '../../src/actions/read/turns.js'
+import { inMemory } from '../../src/actions/session/open-session.js'
 import { linkAgents } from '../../src/conversation/agents.js'
 import { growth } from '../cpu-time.js'
 import { shapes } from './nasty-shapes.js'

@@ -1,8 +1,8 @@
 // Tokens: every message once, synthetic ones never; cache writes by their lifetime.
 
 import { describe, expect, test } from 'vitest'
-import { inMemory } from '../../src/actions/open-session.js'
-import { sessionTurns } from '../../src/actions/turns.js'
+import { sessionTurns } from '../../src/actions/read/turns.js'
+import { inMemory } from '../../src/actions/session/open-session.js'
 import { contextTokens, contextWindow, sumUsage } from '../../src/conversation/usage.js'
 import { answer, bytesOf, type Line, last, prompt, queuedCommand, read, side, text } from './lines.js'
 

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type CheckedFinding, checkSessions } from '../../src/actions/check.js'
+import { type CheckedFinding, checkSessions } from '../../src/actions/check/check.js'
 import { BLOCK_CODES } from '../../src/check/codes/blocks.js'
 import { FILE_CODES } from '../../src/check/codes/files.js'
 

@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { schemaOf } from '../../src/actions/schema.js'
+import { schemaOf } from '../../src/actions/schema/schema.js'
 import { problems } from '../format/json-schema.js'
 
 const corpus = resolve(process.env.RETHREAD_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus'))

@@ -4,8 +4,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { inMemory } from '../../src/actions/open-session.js'
-import { type SourceRulesReport, sourceRules } from '../../src/actions/source-rules.js'
+import { inMemory } from '../../src/actions/session/open-session.js'
+import { type SourceRulesReport, sourceRules } from '../../src/actions/source-rules/source-rules.js'
 
 const corpus = resolve(process.env.RETHREAD_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus'))
 

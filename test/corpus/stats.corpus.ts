@@ -1,8 +1,8 @@
 // `stats` equals a plain count of every corpus file, and every figure of the manifest that has a counterpart.
 
 import { describe, expect, test } from 'vitest'
-import { inMemory } from '../../src/actions/open-session.js'
-import { sessionStats } from '../../src/actions/stats.js'
+import { sessionStats } from '../../src/actions/read/stats.js'
+import { inMemory } from '../../src/actions/session/open-session.js'
 import { bytesOf, corpus, listed, noCorpus } from './corpus-files.js'
 import { goodLines, plainCount } from './plain-count.js'
 

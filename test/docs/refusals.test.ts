@@ -14,11 +14,11 @@ const FILES = [
   'reshape/verdict/account.ts',
   'reshape/verdict/side-files.ts',
   'actions/reshape/reshape.ts',
-  'actions/trim.ts',
-  'actions/compress.ts',
-  'actions/redact.ts',
-  'actions/move.ts',
-  'actions/undo.ts',
+  'actions/reshape/trim.ts',
+  'actions/compress/compress.ts',
+  'actions/redact/redact.ts',
+  'actions/move/move.ts',
+  'actions/undo/undo.ts',
 ]
 const REASON = /(?:yield |\? \[|: \[|return \[|nothing\(|refused: \[\s*|=> |return |\? )(`[^`]+`|'[^'\n]+')/g
 /** A reason is a sentence. */
@@ -31,7 +31,7 @@ const inCode = FILES.flatMap(file => {
   return [...source.matchAll(REASON)].map(([, literal]) => literal!.slice(1, -1).replaceAll(/\$\{[^{}]*\}/g, '…'))
 }).filter(isReason)
 
-/** Errors of the disk that a verb tells as its reason: `refusal` of src/actions/undo.ts names them. */
+/** Errors of the disk that a verb tells as its reason: `refusal` of src/actions/undo/undo.ts names them. */
 const DISK = ['session-live', 'session-open', 'session-changed', 'session-is-link', 'change-busy', 'undo-refused']
 
 const section = read('docs/reshape.md').split('## What is refused')[1]?.split(/^## /m)[0] ?? ''
@@ -54,6 +54,6 @@ test('the table tells of nothing that no verb says', () => {
 })
 
 test('the errors of the disk are those that verbs tell', () => {
-  const classes = /const refusals = \[([^\]]+)\]/.exec(read('src/actions/undo.ts'))![1]!.split(', ')
+  const classes = /const refusals = \[([^\]]+)\]/.exec(read('src/actions/undo/undo.ts'))![1]!.split(', ')
   expect(classes.length).toBe(DISK.length)
 })

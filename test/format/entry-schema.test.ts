@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { schemaOf, schemaTypes } from '../../src/actions/schema.js'
+import { schemaOf, schemaTypes } from '../../src/actions/schema/schema.js'
 import {
   fieldGroups,
   knownBlockTypes,

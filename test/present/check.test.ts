@@ -1,8 +1,8 @@
 // What check shows first, what it folds, and what it calls sound.
 
 import { expect, test } from 'vitest'
-import type { CheckedFinding, CheckReport } from '../../src/actions/check.js'
-import { checkSessions } from '../../src/actions/check.js'
+import type { CheckedFinding, CheckReport } from '../../src/actions/check/check.js'
+import { checkSessions } from '../../src/actions/check/check.js'
 import type { Severity } from '../../src/format/finding.js'
 import { presentCheck } from '../../src/present/check.js'
 import { paint } from '../../src/present/paint.js'

@@ -2,9 +2,9 @@
 
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { openAgents } from '../../src/actions/agents.js'
-import { type GraphReport, sessionGraph } from '../../src/actions/graph.js'
-import { openSession } from '../../src/actions/open-session.js'
+import { type GraphReport, sessionGraph } from '../../src/actions/read/graph.js'
+import { openAgents } from '../../src/actions/session/agents.js'
+import { openSession } from '../../src/actions/session/open-session.js'
 
 const SAMPLES = join(import.meta.dirname, '../../samples')
 

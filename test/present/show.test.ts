@@ -1,8 +1,8 @@
 // `show` on the terminal: each form of a tool call, at two widths, with and without colour.
 
 import { describe, expect, test } from 'vitest'
-import { inMemory } from '../../src/actions/open-session.js'
-import { type Depth, showSession } from '../../src/actions/show.js'
+import { type Depth, showSession } from '../../src/actions/read/show.js'
+import { inMemory } from '../../src/actions/session/open-session.js'
 import { paint, unpainted } from '../../src/present/paint.js'
 import { presentShow } from '../../src/present/show.js'
 import { width } from '../../src/present/width.js'

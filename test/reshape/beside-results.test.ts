@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { readContext } from '../../src/context/index.js'
-import { strip } from '../../src/reshape/strip.js'
-import type { StripRule } from '../../src/reshape/strip-rule.js'
+import type { StripRule } from '../../src/reshape/strip/rule.js'
+import { strip } from '../../src/reshape/strip/strip.js'
 import { runs } from '../runs.js'
 import { besideResults } from './beside-results.js'
 import { answer, calls, prompt, restart, text, use } from './entries.js'

@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readContext } from '../../src/context/index.js'
-import { endOfTurn } from '../../src/reshape/point.js'
-import { strip } from '../../src/reshape/strip.js'
+import { strip } from '../../src/reshape/strip/strip.js'
+import { endOfTurn } from '../../src/reshape/zones/point.js'
 import {
   answer,
   attachment,

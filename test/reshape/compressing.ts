@@ -6,7 +6,7 @@ import type { CompressWish } from '../../src/reshape/compress/choose.js'
 import { compress } from '../../src/reshape/compress/compress.js'
 import { chooseWork, type DividingWish } from '../../src/reshape/compress/early-work.js'
 import { sentTurns } from '../../src/reshape/compress/sent-turns.js'
-import type { ReshapeSource } from '../../src/reshape/plan.js'
+import type { ReshapeSource } from '../../src/reshape/plan/plan.js'
 import { summaryTokens } from '../../src/summarize/extractive/extract.js'
 import type { Request } from './in-memory.js'
 

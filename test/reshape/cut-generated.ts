@@ -2,7 +2,7 @@
 // cut: it resumes, no finding is new, and the words that are left are those that were there, in their order.
 
 import { expect, test } from 'vitest'
-import { cutOut, turnRows } from '../../src/reshape/cut-turns.js'
+import { cutOut, turnRows } from '../../src/reshape/cut/cut-turns.js'
 import { randomSession } from '../../tools/generator/random-session.js'
 import { change, IN_PLACE } from './in-memory.js'
 import { voidThinking, wordsSent } from './promises.js'

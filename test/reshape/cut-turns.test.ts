@@ -1,7 +1,7 @@
 // Turns and messages taken out: what goes along, what stays, and what the plan names.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { cutOut, messageRows, turnRows } from '../../src/reshape/cut-turns.js'
+import { cutOut, messageRows, turnRows } from '../../src/reshape/cut/cut-turns.js'
 import {
   answer,
   attachment,

@@ -2,9 +2,9 @@
 // result that is wrong at the same place it refuses still.
 
 import { describe, expect, test } from 'vitest'
-import { pathFinder } from '../../src/reshape/path-places.js'
-import { renamePaths } from '../../src/reshape/rename-paths.js'
-import { strip } from '../../src/reshape/strip.js'
+import { pathFinder } from '../../src/reshape/paths/path-places.js'
+import { renamePaths } from '../../src/reshape/paths/rename-paths.js'
+import { strip } from '../../src/reshape/strip/strip.js'
 import { verify } from '../../src/reshape/verdict/verify.js'
 import {
   a,

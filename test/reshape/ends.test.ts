@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { findContext } from '../../src/context/index.js'
-import { strip } from '../../src/reshape/strip.js'
+import { strip } from '../../src/reshape/strip/strip.js'
 import { verify } from '../../src/reshape/verdict/verify.js'
 import { a, boundary, call, keeps, type Row, r, session, summaryOf, text, u } from '../client/experiments/builders.js'
 import { type Changed, change, examine, folderOf, IN_PLACE, idIn, type Request } from './in-memory.js'

@@ -2,7 +2,7 @@
 
 import { NONE } from '../../src/conversation/rows.js'
 import type { Edit } from '../../src/format/changes.js'
-import type { Plan } from '../../src/reshape/plan.js'
+import type { Plan } from '../../src/reshape/plan/plan.js'
 import type { Changed, Json } from './in-memory.js'
 
 export interface Given {

@@ -1,6 +1,6 @@
 // What people do to a session that nearly fills its window, so that it can go on.
 
-import { strip } from '../../src/reshape/strip.js'
+import { strip } from '../../src/reshape/strip/strip.js'
 import { compressing } from './compressing.js'
 import { type Changed, change } from './in-memory.js'
 import { trimmable } from './trimmed.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FieldTable, REFERENCES } from '../../src/reshape/references.js'
+import { type FieldTable, REFERENCES } from '../../src/reshape/ids/references.js'
 import { ID_FIELDS, type IdFields } from '../../src/reshape/verdict/id-fields.js'
 
 const made = ({ all }: FieldTable, above = ''): readonly string[] =>

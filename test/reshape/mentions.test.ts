@@ -1,8 +1,8 @@
 // Where a session names its own id is looked for once, however often a verb plans.
 
 import { expect, test } from 'vitest'
-import { findMentions } from '../../src/reshape/mentions.js'
-import { planReshape } from '../../src/reshape/reshape.js'
+import { findMentions } from '../../src/reshape/ids/mentions.js'
+import { planReshape } from '../../src/reshape/plan/reshape.js'
 import { randomSession } from '../../tools/generator/random-session.js'
 import { examine, folderOf, newTarget, sourceOf } from './in-memory.js'
 

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../src/format/changes.js'
-import { renamedHistory, renamedSettings } from '../../src/reshape/path-files.js'
-import { folderFinder, type PathFinder, pathFinder } from '../../src/reshape/path-places.js'
+import { renamedHistory, renamedSettings } from '../../src/reshape/paths/path-files.js'
+import { folderFinder, type PathFinder, pathFinder } from '../../src/reshape/paths/path-places.js'
 
 const find = pathFinder({ from: '/a/b', to: '/new/dir' }, [{ from: '-a-b', to: '-new-dir' }])
 

@@ -1,8 +1,8 @@
 // What goes, what stays, and what follows from it (resume-rules §6, A0, D12, D13).
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { strip } from '../../src/reshape/strip.js'
-import type { StripRule, Where } from '../../src/reshape/strip-rule.js'
+import type { StripRule, Where } from '../../src/reshape/strip/rule.js'
+import { strip } from '../../src/reshape/strip/strip.js'
 import {
   answer,
   attachment,

@@ -2,9 +2,9 @@
 // turn. Also where one file is read in a thousand pieces, or everything is one answer.
 
 import { expect, test } from 'vitest'
-import { cutOut, turnRows } from '../../src/reshape/cut-turns.js'
-import type { ReshapeSource } from '../../src/reshape/plan.js'
-import { planReshape } from '../../src/reshape/reshape.js'
+import { cutOut, turnRows } from '../../src/reshape/cut/cut-turns.js'
+import type { ReshapeSource } from '../../src/reshape/plan/plan.js'
+import { planReshape } from '../../src/reshape/plan/reshape.js'
 import { trimLadder } from '../../src/reshape/trim/ladder.js'
 import { trim } from '../../src/reshape/trim/trim.js'
 import { growth } from '../cpu-time.js'

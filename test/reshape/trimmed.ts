@@ -8,8 +8,8 @@ import {
   readForContext,
 } from '../../src/context/index.js'
 import { applyEdits } from '../../src/format/changes.js'
-import type { ReshapeSource } from '../../src/reshape/plan.js'
-import { planReshape } from '../../src/reshape/reshape.js'
+import type { ReshapeSource } from '../../src/reshape/plan/plan.js'
+import { planReshape } from '../../src/reshape/plan/reshape.js'
 import { type Climb, climb } from '../../src/reshape/trim/climb.js'
 import { type Ladder, type TrimItem, type TrimOptions, trimLadder } from '../../src/reshape/trim/ladder.js'
 import { trim } from '../../src/reshape/trim/trim.js'

@@ -1,12 +1,12 @@
 // Ways to change a session, as the flags of the commands ask for them.
 
 import { ASSISTANT, USER } from '../../src/conversation/rows.js'
-import type { ReshapeSource } from '../../src/reshape/plan.js'
-import { beforeCompaction, endOfTurn } from '../../src/reshape/point.js'
-import { PRESETS, presetRules } from '../../src/reshape/presets.js'
-import { softStrip } from '../../src/reshape/soft.js'
-import { strip } from '../../src/reshape/strip.js'
-import type { StripRule, Where } from '../../src/reshape/strip-rule.js'
+import type { ReshapeSource } from '../../src/reshape/plan/plan.js'
+import { PRESETS, presetRules } from '../../src/reshape/strip/presets.js'
+import type { StripRule, Where } from '../../src/reshape/strip/rule.js'
+import { softStrip } from '../../src/reshape/strip/soft.js'
+import { strip } from '../../src/reshape/strip/strip.js'
+import { beforeCompaction, endOfTurn } from '../../src/reshape/zones/point.js'
 import { IN_PLACE, type Request } from './in-memory.js'
 
 export type Way = Request | ((source: ReshapeSource) => Request)

@@ -1,9 +1,9 @@
 // Parts of a session that end within a turn: counted in calls or tokens, and never through a round of parallel calls.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PRESETS, presetRules } from '../../src/reshape/presets.js'
-import { strip } from '../../src/reshape/strip.js'
-import type { StripRule, Where } from '../../src/reshape/strip-rule.js'
+import { PRESETS, presetRules } from '../../src/reshape/strip/presets.js'
+import type { StripRule, Where } from '../../src/reshape/strip/rule.js'
+import { strip } from '../../src/reshape/strip/strip.js'
 import { answer, calls, prompt, restart, result, text, use } from './entries.js'
 import { change, IN_PLACE, records, session } from './in-memory.js'
 import { trimmable } from './trimmed.js'

@@ -1,8 +1,8 @@
 // Entries by hand, one a line, and what a document's rules make of them, by line numbers.
 
 import { readFileSync } from 'node:fs'
-import { inMemory } from '../../src/actions/open-session.js'
-import type { Seed, sourceRules } from '../../src/actions/source-rules.js'
+import { inMemory } from '../../src/actions/session/open-session.js'
+import type { Seed, sourceRules } from '../../src/actions/source-rules/source-rules.js'
 import { applySourceRules, type Place } from '../../src/conversation/source-rules/index.js'
 import type { Line } from '../conversation/lines.js'
 

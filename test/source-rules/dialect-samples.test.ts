@@ -1,11 +1,11 @@
 // stats, turns and tools of the two dialect samples (D14), and the JSON of stats --rules.
 
 import { describe, expect, test } from 'vitest'
+import { sessionStats } from '../../src/actions/read/stats.js'
+import { sessionTools } from '../../src/actions/read/tools.js'
+import { sessionTurns } from '../../src/actions/read/turns.js'
 import { manySourceRulesSchema, sourceRulesSchema } from '../../src/actions/schemas.js'
-import { sourceRules } from '../../src/actions/source-rules.js'
-import { sessionStats } from '../../src/actions/stats.js'
-import { sessionTools } from '../../src/actions/tools.js'
-import { sessionTurns } from '../../src/actions/turns.js'
+import { sourceRules } from '../../src/actions/source-rules/source-rules.js'
 import { SEEDS } from '../../src/conversation/source-rules/index.js'
 import { paint } from '../../src/present/paint.js'
 import { presentSourceRules } from '../../src/present/source-rules.js'

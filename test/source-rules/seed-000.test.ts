@@ -1,7 +1,7 @@
 // Source document 000: §6 one entry a message, §4 turns, §5 pairing; expected by hand from its words.
 
 import { describe, expect, test } from 'vitest'
-import { sourceRules } from '../../src/actions/source-rules.js'
+import { sourceRules } from '../../src/actions/source-rules/source-rules.js'
 import { answers, text, thinking, use } from '../conversation/lines.js'
 import { answered, apply, at, differing, linesOf, lost, openSample, said } from './apply.js'
 

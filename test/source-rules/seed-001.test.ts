@@ -1,7 +1,7 @@
 // Source document 001: turns with implicit ends, pairing with orphans, the final entry; expected by hand from its words.
 
 import { describe, expect, test } from 'vitest'
-import { sourceRules } from '../../src/actions/source-rules.js'
+import { sourceRules } from '../../src/actions/source-rules/source-rules.js'
 import { answers, text, use } from '../conversation/lines.js'
 import { answered, apply, at, linesOf, lost, openSample, said } from './apply.js'
 

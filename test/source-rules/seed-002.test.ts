@@ -1,7 +1,7 @@
 // Source document 002: §4.1 final entry, §4.2 turns, §4.3 pairing; expected by hand from its words.
 
 import { describe, expect, test } from 'vitest'
-import { sourceRules } from '../../src/actions/source-rules.js'
+import { sourceRules } from '../../src/actions/source-rules/source-rules.js'
 import { answers, text, thinking, use } from '../conversation/lines.js'
 import { answered, apply, linesOf, lost, openSample, said } from './apply.js'
 

@@ -1,7 +1,7 @@
 // Source document 004: its message flows with other words; expected by hand from its rules.
 
 import { describe, expect, test } from 'vitest'
-import { sourceRules } from '../../src/actions/source-rules.js'
+import { sourceRules } from '../../src/actions/source-rules/source-rules.js'
 import type { Line } from '../conversation/lines.js'
 import { apply, at, linesOf, lost, openSample } from './apply.js'
 

@@ -1,9 +1,9 @@
 // Pictures of the graph: every sample, as it is drawn on a terminal, and the page that shows them.
 
-import { openAgents } from '../../src/actions/agents.js'
-import { sessionGraph } from '../../src/actions/graph.js'
-import { openSession } from '../../src/actions/open-session.js'
-import { locate, type Place } from '../../src/actions/place.js'
+import { sessionGraph } from '../../src/actions/read/graph.js'
+import { openAgents } from '../../src/actions/session/agents.js'
+import { openSession } from '../../src/actions/session/open-session.js'
+import { locate, type Place } from '../../src/actions/session/place.js'
 import { presentGraph } from '../../src/present/graph.js'
 import { paint } from '../../src/present/paint.js'
 import { SAMPLES } from '../samples.js'

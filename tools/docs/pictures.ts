@@ -1,9 +1,9 @@
 // Pictures of the terminal as SVG, drawn from the same lines that the program prints.
 
-import { openAgents } from '../../src/actions/agents.js'
-import { openSession } from '../../src/actions/open-session.js'
-import { locate, type Place } from '../../src/actions/place.js'
-import { showSession } from '../../src/actions/show.js'
+import { showSession } from '../../src/actions/read/show.js'
+import { openAgents } from '../../src/actions/session/agents.js'
+import { openSession } from '../../src/actions/session/open-session.js'
+import { locate, type Place } from '../../src/actions/session/place.js'
 import { paint } from '../../src/present/paint.js'
 import { presentShow } from '../../src/present/show.js'
 import { graphPictures } from './graph-pictures.js'

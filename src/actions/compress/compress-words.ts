@@ -4,7 +4,7 @@ import { InputError } from '../../format/error.js'
 import type { Band } from '../../reshape/compress/bands.js'
 import type { CompressWish } from '../../reshape/compress/choose.js'
 import type { DividingWish } from '../../reshape/compress/early-work.js'
-import { shareOf } from '../own-presets.js'
+import { shareOf } from '../reshape/own-presets.js'
 
 export interface CompressWords {
   readonly keepLast?: number | undefined

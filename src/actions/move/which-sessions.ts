@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { directoriesOf, expectInsideProjects, type ListedSession } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { encodeProjectPath } from '../../format/session-folder.js'
-import type { Rename } from '../../reshape/path-places.js'
-import { locate, type Place, refuseSamples, sessionsOf } from '../place.js'
+import type { Rename } from '../../reshape/paths/path-places.js'
+import { locate, type Place, refuseSamples, sessionsOf } from '../session/place.js'
 
 export interface Moving {
   readonly kind: 'session' | 'project'

@@ -4,9 +4,9 @@ import type { Rows } from '../../conversation/rows.js'
 import type { FileState } from '../../disk/index.js'
 import { sideFilesOf } from '../../disk/index.js'
 import type { Edit } from '../../format/changes.js'
-import { type EntrySecret, secretsInEntry } from '../../reshape/entry-secrets.js'
-import type { SecretStretch, SecretsFound, SecretsIn } from '../../reshape/redact.js'
-import { inWindows } from '../../reshape/windows.js'
+import { inWindows } from '../../reshape/edits/windows.js'
+import { type EntrySecret, secretsInEntry } from '../../reshape/redact/entry-secrets.js'
+import type { SecretStretch, SecretsFound, SecretsIn } from '../../reshape/redact/redact.js'
 import {
   type ByteSource,
   type KnownSecret,

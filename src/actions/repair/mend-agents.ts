@@ -5,12 +5,12 @@ import { setImmediate } from 'node:timers/promises'
 import { REMEDIES } from '../../check/remedies.js'
 import { fileState, readEditedRecords, readRecords, storageError } from '../../disk/index.js'
 import type { Finding } from '../../format/finding.js'
-import type { Step } from '../../reshape/plan.js'
+import type { Step } from '../../reshape/plan/plan.js'
 import { type MendedAgent, type RepairPlan, type RepairRequest, repairInSteps } from '../../reshape/repair/repair.js'
 import { type Examined, examination } from '../../reshape/verdict/examine.js'
 import { verify } from '../../reshape/verdict/verify.js'
-import type { OpenOptions } from '../open-session.js'
 import type { OpenForChange } from '../reshape/reshape-source.js'
+import type { OpenOptions } from '../session/open-session.js'
 
 export interface AgentRepair {
   readonly agentId: string

@@ -17,12 +17,12 @@ import {
 } from '../../disk/index.js'
 import { type SourcePool, sourcePool } from '../../disk/source-pool.js'
 import type { SessionFolder } from '../../format/session-folder.js'
-import type { AgentTranscript, ReshapeSource } from '../../reshape/plan.js'
+import type { AgentTranscript, ReshapeSource } from '../../reshape/plan/plan.js'
 import { type Examined, examination } from '../../reshape/verdict/examine.js'
-import { agentOrigins } from '../agent-origins.js'
-import { inheritedFigures } from '../inherited-figures.js'
-import type { OpenOptions } from '../open-session.js'
 import { releasingAmongFiles } from '../release-memory.js'
+import { agentOrigins } from '../session/agent-origins.js'
+import { inheritedFigures } from '../session/inherited-figures.js'
+import type { OpenOptions } from '../session/open-session.js'
 
 export interface OpenForChange {
   readonly source: ReshapeSource & { readonly folder: SessionFolder }

@@ -2,7 +2,7 @@
 
 import type { Conversation } from '../../conversation/conversation.js'
 import type { Place, SourceResult } from '../../conversation/source-rules/index.js'
-import type { OpenSession } from '../open-session.js'
+import type { OpenSession } from '../session/open-session.js'
 import { outsideLosses } from './outside.js'
 import { turnLosses } from './turns.js'
 

@@ -3,7 +3,7 @@
 import { kindOf, type Rows } from '../../conversation/rows.js'
 import { isValue, type SourceResult } from '../../conversation/source-rules/index.js'
 import type { Turn } from '../../conversation/turns.js'
-import type { OpenSession } from '../open-session.js'
+import type { OpenSession } from '../session/open-session.js'
 import { isOrAre, type Loss, some, tally, things } from './losses.js'
 
 export function* turnLosses({ turnStarts }: SourceResult, open: OpenSession): Generator<Loss> {

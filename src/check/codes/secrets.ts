@@ -1,4 +1,4 @@
-// Only under `check --secrets` (actions/secret-findings.ts).
+// Only under `check --secrets` (actions/check/secret-findings.ts).
 
 import type { CodeEntry } from './code-entry.js'
 

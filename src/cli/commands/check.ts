@@ -1,5 +1,5 @@
-import { check, fails } from '../../actions/check.js'
-import { drift } from '../../actions/drift.js'
+import { check, fails } from '../../actions/check/check.js'
+import { drift } from '../../actions/check/drift.js'
 import { presentCheck } from '../../present/check.js'
 import { presentDrift } from '../../present/drift.js'
 import { answer, type Run } from '../call.js'

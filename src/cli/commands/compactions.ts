@@ -1,4 +1,4 @@
-import { compactions } from '../../actions/compactions.js'
+import { compactions } from '../../actions/read/compactions.js'
 import { presentCompactions } from '../../present/compactions.js'
 import { answer, type Run } from '../call.js'
 

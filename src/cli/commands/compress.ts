@@ -1,4 +1,4 @@
-import { compress, type SummarizerWish } from '../../actions/compress.js'
+import { compress, type SummarizerWish } from '../../actions/compress/compress.js'
 import { presentCompress } from '../../present/compress.js'
 import { byteCount, type Flags, wholeNumber, wrong } from '../arguments.js'
 import { answer, type Run } from '../call.js'

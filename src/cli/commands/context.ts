@@ -1,5 +1,5 @@
-import { contextMessagewise } from '../../actions/context.js'
-import { contextShares } from '../../actions/context-by.js'
+import { contextMessagewise } from '../../actions/context/context.js'
+import { contextShares } from '../../actions/context/context-by.js'
 import { presentContext } from '../../present/context.js'
 import { presentContextBy } from '../../present/context-by.js'
 import { answer, type Run } from '../call.js'

@@ -1,4 +1,4 @@
-import { diff } from '../../actions/diff.js'
+import { diff } from '../../actions/context/diff.js'
 import { presentDiff } from '../../present/diff.js'
 import { answer, type Run } from '../call.js'
 

@@ -1,4 +1,4 @@
-import { changesTo, files } from '../../actions/files.js'
+import { changesTo, files } from '../../actions/read/files.js'
 import { presentFileDiff, presentFiles } from '../../present/files.js'
 import { answer, type Run } from '../call.js'
 

@@ -1,4 +1,4 @@
-import { graph } from '../../actions/graph.js'
+import { graph } from '../../actions/read/graph.js'
 import { presentGraph } from '../../present/graph.js'
 import { presentDot } from '../../present/graph-dot.js'
 import { presentMermaid } from '../../present/graph-mermaid.js'

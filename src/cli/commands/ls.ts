@@ -1,4 +1,4 @@
-import { ls } from '../../actions/ls.js'
+import { ls } from '../../actions/list/ls.js'
 import { presentLs } from '../../present/ls.js'
 import { pointInTime } from '../arguments.js'
 import { answer, type Run } from '../call.js'

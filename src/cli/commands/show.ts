@@ -1,5 +1,5 @@
-import { followShow } from '../../actions/follow-session.js'
-import { type ShowRequest, showTurnwise, wholeReport } from '../../actions/show.js'
+import { followShow } from '../../actions/read/follow-session.js'
+import { type ShowRequest, showTurnwise, wholeReport } from '../../actions/read/show.js'
 import { presentNewTurns, presentShow } from '../../present/show.js'
 import { turnRange, wrong } from '../arguments.js'
 import type { Call, Run } from '../call.js'

@@ -1,5 +1,5 @@
-import { bySourceRules } from '../../actions/source-rules.js'
-import { stats } from '../../actions/stats.js'
+import { stats } from '../../actions/read/stats.js'
+import { bySourceRules } from '../../actions/source-rules/source-rules.js'
 import { presentSourceRules } from '../../present/source-rules.js'
 import { presentManyStats, presentStats } from '../../present/stats.js'
 import { answer, answerEach, type Run } from '../call.js'

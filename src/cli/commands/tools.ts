@@ -1,4 +1,4 @@
-import { tools, tracked } from '../../actions/tools.js'
+import { tools, tracked } from '../../actions/read/tools.js'
 import { presentTools, presentTrackedFiles } from '../../present/tools.js'
 import { nameList, turnRange } from '../arguments.js'
 import { answer, type Run } from '../call.js'

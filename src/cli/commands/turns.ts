@@ -1,4 +1,4 @@
-import { turns } from '../../actions/turns.js'
+import { turns } from '../../actions/read/turns.js'
 import { presentTurns } from '../../present/turns.js'
 import { turnRange } from '../arguments.js'
 import { answer, type Run } from '../call.js'

@@ -25,7 +25,7 @@ import {
 } from './block-columns.js'
 import { type BlockLook, blockLook, mediaSizes, referencedTools } from './block-look.js'
 import { apiErrorDetail, type EntryDetail, entryDetail, hasDetail } from './entry-details.js'
-import { weightBefore } from './left-out.js'
+import { weightBefore } from './removed-weight.js'
 import { textFlags } from './text-look.js'
 
 /** Forms of an entry's content. */

@@ -7,7 +7,6 @@ import { longNames, oddResults, renamedTool, textOnlyErrors } from '../rules/cha
 import { checkpoints } from '../rules/checkpoint.js'
 import { cutAtBoundary, preserved } from '../rules/compaction.js'
 import { cutResults } from '../rules/cut-results.js'
-import { oddTags, taskNotices, toolReferences } from '../rules/dressings.js'
 import { withoutText, wordless, wordlessAgain } from '../rules/dropped-answers.js'
 import { blankUser, emptyAnswer, emptyBetweenThinking, emptyPlace } from '../rules/emptiness.js'
 import { damagedLines, followed, lastCopy } from '../rules/hold.js'
@@ -26,6 +25,7 @@ import { fullWindow } from '../rules/size.js'
 import { strippedThinking, thinkingOfModel } from '../rules/thinking.js'
 import { commandTail, noResponse } from '../rules/tip.js'
 import { walkUp } from '../rules/walk.js'
+import { oddTags, taskNotices, toolReferences } from '../rules/wrapped-texts.js'
 
 export const CLIENT_2_1: Profile = {
   client: '2.1.325',

@@ -1,6 +1,6 @@
 // One item of a turn on the terminal.
 
-import type { ShownAgent, ShownCompaction, ShownItem, ShownPrompt, ShownRetry } from '../../actions/show/report.js'
+import type { ShownAgent, ShownCompaction, ShownItem, ShownPrompt, ShownRetry } from '../../actions/read/show/report.js'
 import { PROSE_WIDTH, proseLines } from '../markdown/markdown.js'
 import { visible, visibleLine } from '../terminal-text.js'
 import { count, duration, tokens } from '../units.js'

@@ -1,6 +1,6 @@
 // The page that a session is printed on: its width and colours, and how texts of others are laid on it.
 
-import type { Excerpt, Media } from '../../actions/show/report.js'
+import type { Excerpt, Media } from '../../actions/read/show/report.js'
 import type { Screen } from '../screen.js'
 import { fromHere } from '../short-path.js'
 import { visible, visibleLine } from '../terminal-text.js'

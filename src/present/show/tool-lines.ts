@@ -1,6 +1,6 @@
 // A tool call on the terminal: a head line that says what was done, and below it what came of it.
 
-import type { ShownResult, ShownTool, ToolForm } from '../../actions/show/report.js'
+import type { ShownResult, ShownTool, ToolForm } from '../../actions/read/show/report.js'
 import { proseLines } from '../markdown/markdown.js'
 import { paintedWidth } from '../paint.js'
 import { visible, visibleLine } from '../terminal-text.js'

@@ -2,9 +2,9 @@
 // becomes of each text is given; here it is laid into the session.
 
 import { TOOL_USE } from '../../context/facts/block-columns.js'
-import { addStep, changeOf, type Draft } from '../draft.js'
-import type { DraftVerb } from '../reshape.js'
-import { stripTools } from '../strip-tools.js'
+import { addStep, changeOf, type Draft } from '../plan/draft.js'
+import type { DraftVerb } from '../plan/reshape.js'
+import { stripTools } from '../strip/tools.js'
 import type { SentTurn } from './sent-turns.js'
 
 /** The turns from one part of 1 to another, and the share of their words that stays. */

@@ -2,12 +2,12 @@
 // other turns stay as they are, but for their thinking (A0).
 
 import { HAS_TOOL_USE, has, NONE } from '../../conversation/rows.js'
-import { textAt } from '../block-fields.js'
-import { rowsUpTo } from '../cut.js'
-import { addNote, addStep, type Draft, removeRows } from '../draft.js'
-import { dropAgents, dropOutputs } from '../dropped-files.js'
-import type { DraftVerb } from '../reshape.js'
-import { leafOf } from '../written.js'
+import { textAt } from '../edits/block-fields.js'
+import { addNote, addStep, type Draft, removeRows } from '../plan/draft.js'
+import { leafOf } from '../plan/plan-of-draft.js'
+import type { DraftVerb } from '../plan/reshape.js'
+import { dropAgents, dropOutputs } from '../side-files/dropped-files.js'
+import { rowsUpTo } from '../tree/end-at.js'
 import type { EarlyWork } from './early-work.js'
 import type { SentTurn } from './sent-turns.js'
 import { summaryEntries } from './summary-entries.js'

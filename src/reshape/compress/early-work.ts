@@ -2,9 +2,9 @@
 
 import { THINKING } from '../../context/facts/block-columns.js'
 import { NONE } from '../../conversation/rows.js'
-import type { ReshapeSource } from '../plan.js'
-import { firstRow, oldestPart, weightOf, withoutLast } from '../request-region.js'
-import { type Request, requestsOf } from '../requests.js'
+import type { ReshapeSource } from '../plan/plan.js'
+import { firstRow, oldestPart, weightOf, withoutLast } from '../zones/request-region.js'
+import { type Request, requestsOf } from '../zones/requests.js'
 import { type Choice, type CompressWish, chooseTurns, type Price } from './choose.js'
 import type { SentTurn } from './sent-turns.js'
 

@@ -2,8 +2,8 @@
 // which is a prompt to the model (D8, R-C1). Both old and new clients take them, since nothing is preserved by lists
 // (resume-rules §6, variant B). Keys in the client's order, and the uuid right before the time (B1).
 
-import type { ReshapeSource } from '../plan.js'
-import { surroundingsOf } from '../surroundings.js'
+import { surroundingsOf } from '../edits/surroundings.js'
+import type { ReshapeSource } from '../plan/plan.js'
 
 export interface SummaryFields {
   readonly text: string

@@ -2,7 +2,7 @@
 
 import type { Name } from '../../conversation/names.js'
 import { OTHER } from '../../conversation/rows.js'
-import type { ReshapeSource } from '../plan.js'
+import type { ReshapeSource } from '../plan/plan.js'
 
 export interface PlacedBlock {
   readonly row: number

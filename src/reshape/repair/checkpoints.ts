@@ -7,10 +7,10 @@ import { promptText } from '../../conversation/prompt-text.js'
 import { ASSISTANT, NONE, USER } from '../../conversation/rows.js'
 import type { SessionEntry } from '../../format/entries/index.js'
 import { rangeOf } from '../../format/json/walk.js'
+import type { Patient } from './damaged-session.js'
 import { entryBytes, entryValue, replaced, withoutMembers } from './entry-edits.js'
-import type { Patient } from './patient.js'
+import type { Mender } from './repair-step.js'
 import { rowAt } from './rows-found.js'
-import type { Mender } from './treatment.js'
 
 const WRONG = ['checkpoint-elsewhere', 'checkpoint-sidechain', 'checkpoint-before-compaction']
 

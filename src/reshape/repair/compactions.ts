@@ -5,11 +5,11 @@ import { lastBoundary } from '../../conversation/compactions.js'
 import { childrenOf, rowsByUuid } from '../../conversation/graph.js'
 import { ASSISTANT, isMain, NONE, USER } from '../../conversation/rows.js'
 import { decodeString, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
-import { changeOf, removeRows } from '../draft.js'
-import { type Item, removalEdits } from '../items.js'
+import { type Item, removalEdits } from '../edits/items.js'
+import { changeOf, removeRows } from '../plan/draft.js'
 import { entryBytes, replaced } from './entry-edits.js'
+import type { Mender, Treatment } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
-import type { Mender, Treatment } from './treatment.js'
 
 export const mendCompactions: Mender = treatment => {
   const { findings, source } = treatment.patient

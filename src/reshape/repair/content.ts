@@ -4,13 +4,13 @@
 import { BLANK, EMPTY, TEXT, TOOL_RESULT } from '../../context/facts/block-columns.js'
 import { eachElement, type Range, rangeOf } from '../../format/json/walk.js'
 import { isKnownField, knownBlockTypes } from '../../format/known-fields.js'
-import { blockType } from '../block-fields.js'
-import { contentPlaces } from '../content-places.js'
-import { changeOf, removeRows } from '../draft.js'
+import { blockType } from '../edits/block-fields.js'
+import { contentPlaces } from '../edits/content-places.js'
+import { changeOf, removeRows } from '../plan/draft.js'
 import { blocksIn } from './blocks-of.js'
 import { entryBytes, withoutMembers } from './entry-edits.js'
+import type { Mender } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
-import type { Mender } from './treatment.js'
 
 /** A1b: a text of nothing, and a message of white space. */
 export const mendEmptyTexts: Mender = ({ patient, draft, step }) => {

@@ -3,9 +3,9 @@
 
 import type { Edit } from '../../format/changes.js'
 import { rangeOf } from '../../format/json/walk.js'
+import type { Patient } from './damaged-session.js'
 import { entryBytes, replaced } from './entry-edits.js'
-import type { Patient } from './patient.js'
-import type { Mender } from './treatment.js'
+import type { Mender } from './repair-step.js'
 
 const NOTHING = new Uint8Array(0)
 

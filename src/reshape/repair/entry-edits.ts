@@ -2,8 +2,8 @@
 
 import type { Edit } from '../../format/changes.js'
 import { eachMember, isKey, type Path, rangeOf, valueEnd } from '../../format/json/walk.js'
-import { type Item, removalEdits } from '../items.js'
-import type { ReshapeSource } from '../plan.js'
+import { type Item, removalEdits } from '../edits/items.js'
+import type { ReshapeSource } from '../plan/plan.js'
 
 const utf8 = new TextEncoder()
 

@@ -2,10 +2,10 @@
 
 import { rowsByUuid } from '../../conversation/graph.js'
 import { HAS_MESSAGE, has, isMain, NONE, type Rows, SIDECHAIN, timeOf } from '../../conversation/rows.js'
-import { removeRows } from '../draft.js'
+import { removeRows } from '../plan/draft.js'
 import { entryBytes, entryValue, replaced, setField } from './entry-edits.js'
+import type { Mender } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
-import type { Mender } from './treatment.js'
 
 /** First, because what an entry is decides about all the rest. */
 export const mendTypes: Mender = ({ patient, edits, step }) => {

@@ -20,12 +20,12 @@ import {
   SYSTEM,
   USER,
 } from '../../conversation/rows.js'
-import { textAt } from '../block-fields.js'
-import type { Confidence } from '../plan.js'
-import { roundsOf } from '../rounds.js'
+import { textAt } from '../edits/block-fields.js'
+import type { Confidence } from '../plan/plan.js'
+import { roundsOf } from '../tree/rounds.js'
+import type { Patient } from './damaged-session.js'
 import { entryBytes } from './entry-edits.js'
 import { linksBefore } from './links-before.js'
-import type { Patient } from './patient.js'
 import { treesOf } from './trees.js'
 
 export interface Place {

@@ -5,12 +5,12 @@ import { maxImages } from '../../check/families/images.js'
 import { HOLDS_MEDIA, MEDIA, TOOL_RESULT } from '../../context/facts/block-columns.js'
 import { imageSize } from '../../format/image-size.js'
 import { decodeString, eachElement, type Range, rangeOf, valueEnd } from '../../format/json/walk.js'
-import { blockType } from '../block-fields.js'
-import { contentPlaces } from '../content-places.js'
+import { blockType } from '../edits/block-fields.js'
+import { contentPlaces } from '../edits/content-places.js'
 import { blocksIn } from './blocks-of.js'
 import { entryBytes } from './entry-edits.js'
+import type { Mender, Treatment } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
-import type { Mender, Treatment } from './treatment.js'
 
 const MAX_BASE64 = 5_242_880
 const MAX_SIDE = 8000

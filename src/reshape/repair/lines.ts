@@ -8,11 +8,11 @@ import { ASSISTANT, COMPACT_SUMMARY, has, NONE, SIDECHAIN, timeOf, USER } from '
 import type { Edit } from '../../format/changes.js'
 import type { FoundGap } from '../../format/found.js'
 import { decodeText, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
-import { textAt } from '../block-fields.js'
+import { textAt } from '../edits/block-fields.js'
 import { blocksIn, blocksOf } from './blocks-of.js'
 import { type Around, type Child, salvageRecord } from './cut-record.js'
-import type { Patient } from './patient.js'
-import type { Mender } from './treatment.js'
+import type { Patient } from './damaged-session.js'
+import type { Mender } from './repair-step.js'
 
 const NOTHING = new Uint8Array(0)
 const utf8 = new TextEncoder()

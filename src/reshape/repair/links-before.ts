@@ -3,7 +3,7 @@
 import { isConversation } from '../../context/path.js'
 import { placeBefore } from '../../conversation/place-before.js'
 import { has, NONE, SIDECHAIN } from '../../conversation/rows.js'
-import type { Patient } from './patient.js'
+import type { Patient } from './damaged-session.js'
 import type { Trees } from './trees.js'
 
 export interface LinksBefore {

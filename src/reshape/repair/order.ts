@@ -2,7 +2,7 @@
 // leads to the last entry (B1, R-L7).
 
 import { NONE } from '../../conversation/rows.js'
-import type { Mender } from './treatment.js'
+import type { Mender } from './repair-step.js'
 
 export const mendOrder: Mender = ({ patient, draft, step }) => {
   const { findings, source } = patient

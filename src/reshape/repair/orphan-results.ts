@@ -6,13 +6,13 @@ import { TAKEN, WALKED } from '../../context/path.js'
 import type { Name } from '../../conversation/names.js'
 import { ASSISTANT, ATTACHMENT, HAS_TOOL_RESULT, has, NONE, PROGRESS, SYSTEM } from '../../conversation/rows.js'
 import { decodeText, eachElement, rangeOf, valueEnd } from '../../format/json/walk.js'
-import { blockType, textAt } from '../block-fields.js'
-import { type PlacesIn, placesIn } from '../places-in.js'
+import { blockType, textAt } from '../edits/block-fields.js'
+import { type PlacesIn, placesIn } from '../edits/places-in.js'
 import { blocksIn, blocksOf, type PlacedBlock } from './blocks-of.js'
+import type { Patient } from './damaged-session.js'
 import { entryBytes, setField } from './entry-edits.js'
-import type { Patient } from './patient.js'
+import type { Mender, Treatment } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
-import type { Mender, Treatment } from './treatment.js'
 
 /**
  * Results whose call has another id: the one call of the answer above them that has no result. Else what they say is

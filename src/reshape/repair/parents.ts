@@ -13,11 +13,11 @@ import {
   SIDECHAIN,
 } from '../../conversation/rows.js'
 import { rangeOf } from '../../format/json/walk.js'
+import type { Patient } from './damaged-session.js'
 import { entryBytes, setField } from './entry-edits.js'
 import { type Hanging, hanging, type Place } from './hanging.js'
-import type { Patient } from './patient.js'
+import type { Mender } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
-import type { Mender } from './treatment.js'
 
 /** A place that was not taken, and why. */
 export interface Unsure {

@@ -2,7 +2,7 @@
 
 import type { Code } from '../../check/codes.js'
 import { NONE } from '../../conversation/rows.js'
-import type { Patient } from './patient.js'
+import type { Patient } from './damaged-session.js'
 
 /** Rows on the lines of these findings; of several on a line, those with the uuid that the finding names. */
 export function rowsFound({ findings, source }: Patient, ...codes: readonly Code[]): readonly number[] {

@@ -2,14 +2,14 @@
 // (A0, A3, D13). Empty thinking with a signature is as it should be (A3.3).
 
 import { REDACTED, THINKING } from '../../context/facts/block-columns.js'
-import { textAt } from '../block-fields.js'
-import { contentPlaces } from '../content-places.js'
-import { changeOf, type Draft } from '../draft.js'
+import { textAt } from '../edits/block-fields.js'
+import { contentPlaces } from '../edits/content-places.js'
+import { changeOf, type Draft } from '../plan/draft.js'
 import { blocksIn } from './blocks-of.js'
+import type { Patient } from './damaged-session.js'
 import { entryBytes } from './entry-edits.js'
-import type { Patient } from './patient.js'
+import type { Mender } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
-import type { Mender } from './treatment.js'
 
 export const mendThinking: Mender = ({ patient, draft, step }) => {
   const { source } = patient

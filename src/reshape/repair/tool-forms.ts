@@ -4,14 +4,14 @@
 import { SERVER_RESULT, TOOL_RESULT, TOOL_USE } from '../../context/facts/block-columns.js'
 import type { Name } from '../../conversation/names.js'
 import { decodeText, rangeOf } from '../../format/json/walk.js'
-import { textAt } from '../block-fields.js'
-import { contentPlaces } from '../content-places.js'
-import { changeOf } from '../draft.js'
-import { type PlacesIn, placesIn } from '../places-in.js'
+import { textAt } from '../edits/block-fields.js'
+import { contentPlaces } from '../edits/content-places.js'
+import { type PlacesIn, placesIn } from '../edits/places-in.js'
+import { changeOf } from '../plan/draft.js'
 import { blocksOf, type PlacedBlock } from './blocks-of.js'
 import { entryBytes, setField, setJson } from './entry-edits.js'
+import type { Mender, Treatment } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
-import type { Mender, Treatment } from './treatment.js'
 
 const ID = /^[a-zA-Z0-9_-]+$/
 

@@ -2,7 +2,7 @@
 // and never come apart again.
 
 import { NONE } from '../../conversation/rows.js'
-import type { Patient } from './patient.js'
+import type { Patient } from './damaged-session.js'
 
 export interface Trees {
   /** The root of the tree that it stands in by now. */

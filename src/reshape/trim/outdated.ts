@@ -3,9 +3,9 @@
 import { hashOf, type Name } from '../../conversation/names.js'
 import { NONE } from '../../conversation/rows.js'
 import type { ToolCall } from '../../conversation/tool-calls.js'
-import { type CallInputs, callInputs } from '../call-input.js'
-import { backReferences, type FileCall, fileCall, hasWorked } from '../file-calls.js'
-import type { ReshapeSource } from '../plan.js'
+import { type CallInputs, callInputs } from '../edits/call-input.js'
+import type { ReshapeSource } from '../plan/plan.js'
+import { backReferences, type FileCall, fileCall, hasWorked } from '../tree/file-calls.js'
 import type { SentCall } from './sent.js'
 
 export interface Outdated {

@@ -15,7 +15,7 @@ import { findContext, type Part, WHOLE } from '../../context/index.js'
 import { IMAGE_WEIGHT, textWeight } from '../../context/tokens-weight.js'
 import type { Name } from '../../conversation/names.js'
 import { ATTACHMENT } from '../../conversation/rows.js'
-import type { ReshapeSource } from '../plan.js'
+import type { ReshapeSource } from '../plan/plan.js'
 
 /** A call with its result, as they are sent. */
 export interface SentCall {

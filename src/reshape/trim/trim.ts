@@ -1,9 +1,9 @@
 // The chosen things of the ladder, taken out by the same rules that strip has.
 
-import { addStep, type Draft, removeRows } from '../draft.js'
-import type { DraftVerb } from '../reshape.js'
-import { stripContent } from '../strip.js'
-import type { StripRule } from '../strip-rule.js'
+import { addStep, type Draft, removeRows } from '../plan/draft.js'
+import type { DraftVerb } from '../plan/reshape.js'
+import type { StripRule } from '../strip/rule.js'
+import { stripContent } from '../strip/strip.js'
 import type { TrimItem, TrimStep } from './ladder.js'
 
 export function trim(items: readonly TrimItem[]): DraftVerb {

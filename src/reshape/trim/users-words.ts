@@ -2,8 +2,8 @@
 // refused. They are as good as prompts, and stay.
 
 import { NONE } from '../../conversation/rows.js'
-import { findBytes } from '../find-bytes.js'
-import type { ReshapeSource } from '../plan.js'
+import { findBytes } from '../edits/find-bytes.js'
+import type { ReshapeSource } from '../plan/plan.js'
 import type { SentCall } from './sent.js'
 
 /** Tools that ask the user. */

@@ -3,7 +3,7 @@
 
 import type { SideFileChange } from '../../format/changes.js'
 import { type SessionFolder, TITLE_FILE } from '../../format/session-folder.js'
-import type { Plan } from '../plan.js'
+import type { Plan } from '../plan/plan.js'
 
 export function* sideFilesKept({ named, changes }: Plan, folder: SessionFolder | undefined): Generator<string> {
   if (!folder) return

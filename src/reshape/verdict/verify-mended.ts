@@ -5,7 +5,7 @@ import { type Context, findContext } from '../../context/index.js'
 import { partWeight } from '../../context/tokens-sent.js'
 import { figure } from '../../format/figure.js'
 import type { Finding } from '../../format/finding.js'
-import type { Promises } from '../plan.js'
+import type { Promises } from '../plan/plan.js'
 import type { Examined } from './examine.js'
 import type { SentBlock } from './sent-blocks.js'
 

@@ -2,8 +2,8 @@
 
 import { newIdentity } from '../../../src/actions/reshape/identities.js'
 import { applyEdits } from '../../../src/format/changes.js'
+import type { Target } from '../../../src/reshape/plan/reshape.js'
 import { planRepair, type RepairPlan } from '../../../src/reshape/repair/repair.js'
-import type { Target } from '../../../src/reshape/reshape.js'
 import { brokenEdits, saidOf } from '../../../src/reshape/verdict/account.js'
 import type { Examined } from '../../../src/reshape/verdict/examine.js'
 import { type Verdict, verify } from '../../../src/reshape/verdict/verify.js'

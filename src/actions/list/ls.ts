@@ -1,0 +1,157 @@
+// The sessions there are, newest first, or those of them that are looked for.
+
+import { resolve } from 'node:path'
+import { conversationBuilder } from '../../conversation/conversation.js'
+import { dataDir, type ListedSession, listReceipts, readRecords, undoneReceipts } from '../../disk/index.js'
+import { rest } from '../../disk/rest.js'
+import type { Finding } from '../../format/finding.js'
+import type { Doing } from '../action.js'
+import { releaseMemory } from '../release-memory.js'
+import { type Place, sessionsOf, type Whereabouts, whereToLook } from '../session/place.js'
+import { readCard, type SessionCard } from '../session/session-card.js'
+import { summaryTitles } from '../session/summary-titles.js'
+
+export const LS_ORDERS = ['newest', 'oldest', 'largest', 'fullest', 'title', 'project'] as const
+export type LsOrder = (typeof LS_ORDERS)[number]
+
+export interface LsOptions {
+  /** Only sessions of this directory, or of one whose path has this in it. */
+  readonly project?: string
+  /** Only those written at or after this time, and before that one. */
+  readonly since?: number
+  readonly until?: number
+  /** Only those whose branch has this in its name; the same of the model. */
+  readonly branch?: string
+  readonly model?: string
+  readonly order?: LsOrder
+  /** Default: all. */
+  readonly limit?: number
+  /** Also files in which nothing was said: titles and bookkeeping only. */
+  readonly all?: boolean
+  /** Count the turns of those that are listed: their files are read whole. */
+  readonly turns?: boolean
+}
+
+export interface LsReport {
+  readonly sessions: readonly SessionCard[]
+  /** Session files in the config dirs, shown or not. */
+  readonly total: number
+  /** Looked at and not listed, because nothing was said in them. */
+  readonly empty: number
+  /** Not listed because the limit was reached; where something is looked for, only what fits it. */
+  readonly more: number
+  /** Was something looked for, so that others are not counted? */
+  readonly filtered: boolean
+  /** Where sessions were looked for. */
+  readonly configDirs: readonly string[]
+  /** Only where there are none at all. */
+  readonly nowhere?: Whereabouts
+  /** No sessions of one's own: these are the samples that come with rethread. */
+  readonly areSamples: boolean
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Reads the beginnings and ends of the files it lists, and only the names of all others. Where something is looked for
+ * that stands in the files, or that they are sorted by, the ends of all are read.
+ */
+export async function ls(place: Place, options: LsOptions = {}, { signal }: Doing = {}): Promise<LsReport> {
+  const { limit = Infinity } = options
+  const { dirs, sessions, findings, areSamples } = sessionsOf(place)
+  const inTime = sessions.filter(
+    ({ mtimeMs }) => mtimeMs >= (options.since ?? 0) && mtimeMs < (options.until ?? Infinity),
+  )
+  const fits = fitting(options, place)
+  const order = ORDERS[options.order ?? 'newest']
+  const isEveryoneRead = fits !== undefined || order.ofCards !== undefined
+  const listed: SessionCard[] = []
+  let empty = 0
+  let looked = 0
+  for (const session of order.ofFiles === undefined ? inTime : inTime.toSorted(order.ofFiles)) {
+    if (listed.length === limit && !isEveryoneRead) break
+    looked++
+    await rest()
+    signal?.throwIfAborted()
+    const card = readCard(session)
+    if (fits && !fits(card)) continue
+    if (card.empty && !options.all) empty++
+    else listed.push(card)
+  }
+  const named = summaryTitles(withOrigins(listed, place), sessions)
+  const sorted = order.ofCards === undefined ? named : named.toSorted(order.ofCards)
+  const shown = sorted.slice(0, limit)
+  return {
+    sessions: options.turns ? await withTurns(shown, signal) : shown,
+    total: sessions.length,
+    empty,
+    more: sorted.length - shown.length + inTime.length - looked,
+    filtered: fits !== undefined || inTime.length < sessions.length,
+    configDirs: dirs,
+    ...(sessions.length === 0 ? { nowhere: whereToLook(place) } : {}),
+    areSamples,
+    findings,
+  }
+}
+
+async function withTurns(cards: readonly SessionCard[], signal?: AbortSignal): Promise<readonly SessionCard[]> {
+  const counted: SessionCard[] = []
+  for (const card of cards) {
+    const builder = conversationBuilder()
+    const { problem } = await readRecords(card.path, builder, signal ? { signal } : {})
+    const { turns, inventory } = builder.finish()
+    releaseMemory(inventory.bytes)
+    counted.push({ ...card, turns: problem ? null : turns.count })
+  }
+  return counted
+}
+
+function fitting({ project, branch, model }: LsOptions, { cwd }: Place): ((card: SessionCard) => boolean) | undefined {
+  if (project === undefined && branch === undefined && model === undefined) return undefined
+  const directory = project === undefined ? undefined : resolve(cwd, project)
+  // `.` and `/a/b` are that directory; a name is also a part of others.
+  const part = project === undefined || /^[./\\~]/.test(project) ? undefined : project
+  return card =>
+    (directory === undefined || card.project === directory || (part !== undefined && has(card.project, part))) &&
+    (branch === undefined || has(card.gitBranch, branch)) &&
+    (model === undefined || has(card.model, model))
+}
+
+function has(text: string | null, part: string): boolean {
+  return text?.toLowerCase().includes(part.toLowerCase()) ?? false
+}
+
+interface Order {
+  /** By what the list of files tells. */
+  readonly ofFiles?: (a: ListedSession, b: ListedSession) => number
+  /** By what stands in them. */
+  readonly ofCards?: (a: SessionCard, b: SessionCard) => number
+}
+
+const ORDERS: Readonly<Record<LsOrder, Order>> = {
+  newest: {},
+  oldest: { ofFiles: (a, b) => a.mtimeMs - b.mtimeMs },
+  largest: { ofFiles: (a, b) => b.size - a.size },
+  fullest: { ofCards: (a, b) => share(b) - share(a) },
+  title: { ofCards: (a, b) => alphabetically(a.title, b.title) },
+  project: { ofCards: (a, b) => alphabetically(a.project, b.project) },
+}
+
+function share({ contextTokens, contextWindow }: SessionCard): number {
+  return contextTokens === null || contextWindow === null ? -1 : contextTokens / contextWindow
+}
+
+/** Those without one come last. */
+function alphabetically(a: string | null, b: string | null): number {
+  return a === null || b === null ? Number(a === null) - Number(b === null) : a.localeCompare(b, 'en')
+}
+
+/** What rethread has made keeps no trace in its entries, unless ids were kept: its receipt knows. */
+export function withOrigins(cards: readonly SessionCard[], place: Place): readonly SessionCard[] {
+  const { receipts } = listReceipts(dataDir(place))
+  if (receipts.length === 0) return cards
+  const undone = undoneReceipts(receipts)
+  const origins = new Map<string, string>()
+  for (const { id, source, result } of receipts)
+    if (source && result && source.id !== result.id && !undone.has(id)) origins.set(result.id, source.id)
+  return cards.map(card => ({ ...card, madeFrom: origins.get(card.id) ?? card.madeFrom }))
+}

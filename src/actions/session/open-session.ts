@@ -1,0 +1,98 @@
+// A session opened for reading: its folder, its conversation, and any of its entries on demand.
+
+import { type ContextReader, contextReader, readForContext } from '../../context/index.js'
+import { type Conversation, type ConversationBuilder, conversationBuilder } from '../../conversation/conversation.js'
+import {
+  findSessionFolder,
+  openSource,
+  type ResolvedSession,
+  readRecords,
+  readStandardInput,
+  storageError,
+} from '../../disk/index.js'
+import type { SourcePool } from '../../disk/source-pool.js'
+import type { SessionEntry } from '../../format/entries/index.js'
+import type { Finding } from '../../format/finding.js'
+import { decodeText } from '../../format/json/walk.js'
+import type { SessionFolder } from '../../format/session-folder.js'
+import { releaseMemory } from '../release-memory.js'
+
+export interface OpenConversation {
+  readonly conversation: Conversation
+  /** The entry's JSON text, read from the file when it is asked for. */
+  json(row: number): string
+  /** The decoded entry; undefined where it is nested too deep to be handled safely. */
+  entry(row: number): SessionEntry | undefined
+  close(): void
+}
+
+export interface OpenSession extends OpenConversation {
+  readonly id: string
+  /** Absent for standard input. */
+  readonly folder: SessionFolder | undefined
+  /** All of standard input. */
+  readonly bytes?: Uint8Array
+  /** Trouble with the session's files, besides the damage in `conversation.findings`. */
+  readonly findings: readonly Finding[]
+}
+
+export interface OpenOptions {
+  readonly onProgress?: (bytes: number, size: number) => void
+  readonly signal?: AbortSignal
+  /** Where the receipts are: what a change left behind in the session's figures is known from them. */
+  readonly dataDir?: string
+}
+
+export async function openSession(resolved: ResolvedSession, options: OpenOptions = {}): Promise<OpenSession> {
+  if (resolved.kind === 'standard-input') return inMemory(await readStandardInput())
+  const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
+  return { ...(await openFile(resolved.path, contextReader(), options)), id: folder.id, folder, findings }
+}
+
+/** A subagent's transcript: no client resumes it, so it ends with its file. */
+export function openAgentFile(
+  path: string,
+  options: OpenOptions & { readonly pool?: SourcePool } = {},
+): Promise<OpenConversation> {
+  return openFile(path, conversationBuilder(), options)
+}
+
+async function openFile(
+  path: string,
+  reader: ConversationBuilder | ContextReader,
+  options: OpenOptions & { readonly pool?: SourcePool },
+): Promise<OpenConversation> {
+  const { problem } = await readRecords(path, reader, options)
+  if (problem) throw storageError(problem)
+  const finished = reader.finish()
+  const conversation = 'conversation' in finished ? finished.conversation : finished
+  releaseMemory(conversation.inventory.bytes)
+  const source = options.pool?.open(path) ?? openSource(path)
+  return readingFrom(conversation, (offset, length) => source.read(offset, length), source.close)
+}
+
+export function inMemory(bytes: Uint8Array): OpenSession {
+  const { conversation } = readForContext(bytes)
+  const read = (offset: number, length: number) => bytes.subarray(offset, offset + length)
+  const id = conversation.about.sessionId ?? ''
+  return { ...readingFrom(conversation, read, () => {}), id, folder: undefined, bytes, findings: [] }
+}
+
+export function readingFrom(
+  conversation: Conversation,
+  read: (offset: number, length: number) => Uint8Array,
+  close: () => void,
+): OpenConversation {
+  const { rows } = conversation
+  const tooDeep = new Set(conversation.findings.filter(one => one.code === 'line-too-deep').map(one => one.offset))
+  const json = (row: number): string => {
+    const bytes = read(rows.offset[row]!, rows.length[row]!)
+    return decodeText(bytes, 0, bytes.length)
+  }
+  return {
+    conversation,
+    json,
+    entry: row => (tooDeep.has(rows.offset[row]!) ? undefined : (JSON.parse(json(row)) as SessionEntry)),
+    close,
+  }
+}

@@ -1,0 +1,64 @@
+// Titles that older clients wrote into other files: an otherwise empty session file with a `summary` entry whose leaf
+// belongs to another session (D6).
+
+import { dirname } from 'node:path'
+import { type ListedSession, peek } from '../../disk/index.js'
+import type { SessionCard, TitleCard } from './session-card.js'
+
+/** A title-only file holds a line or two; and no folder is searched for more than this many of them. */
+const SMALL = 8 * 1024
+const MOST = 64
+const TAIL = 16 * 1024
+
+/** Gives sessions without a title of their own the one that another file has for them. */
+export function summaryTitles(
+  cards: readonly SessionCard[],
+  sessions: readonly ListedSession[],
+): readonly SessionCard[] {
+  const byFolder = new Map<string, ReadonlyMap<string, string>>()
+  const titlesIn = (folder: string): ReadonlyMap<string, string> => {
+    const known = byFolder.get(folder) ?? summariesIn(sessions.filter(one => dirname(one.path) === folder))
+    byFolder.set(folder, known)
+    return known
+  }
+  return cards.map(card => {
+    const title = isNameless(card) ? titleFrom(titlesIn(dirname(card.path)), card) : undefined
+    return title === undefined ? card : { ...card, title, titles: [title, ...card.titles] }
+  })
+}
+
+/** The same for one session: the title that another file of its folder has for it. */
+export function titleElsewhere(
+  card: TitleCard,
+  sessionsIn: (folder: string) => readonly ListedSession[],
+): string | undefined {
+  return isNameless(card) ? titleFrom(summariesIn(sessionsIn(dirname(card.path))), card) : undefined
+}
+
+/** From 2.1.100 on the client writes titles into the session itself. */
+function isNameless({ titles, version }: TitleCard): boolean {
+  return titles.length <= 1 && (version === null || /^(1\.|2\.0\.|2\.1\.\d{1,2}$)/.test(version))
+}
+
+function summariesIn(sessions: readonly ListedSession[]): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>()
+  for (const { path, configDir } of sessions.filter(one => one.size <= SMALL).slice(0, MOST)) {
+    for (const entry of peek(path, { headBytes: SMALL, tailBytes: 0, root: configDir }).head) {
+      const value = entry.value() as { type?: unknown; summary?: unknown; leafUuid?: unknown } | undefined
+      if (value?.type !== 'summary' || typeof value.summary !== 'string' || typeof value.leafUuid !== 'string') continue
+      titles.set(value.leafUuid, value.summary)
+    }
+  }
+  return titles
+}
+
+function titleFrom(titles: ReadonlyMap<string, string>, card: TitleCard): string | undefined {
+  if (titles.size === 0) return undefined
+  const { head, tail } = peek(card.path, { headBytes: TAIL, tailBytes: TAIL })
+  for (const entry of [...tail, ...head].toReversed()) {
+    const uuid = (entry.value() as { uuid?: unknown } | undefined)?.uuid
+    const title = typeof uuid === 'string' ? titles.get(uuid) : undefined
+    if (title !== undefined) return title
+  }
+  return undefined
+}
