@@ -12,7 +12,7 @@ export const CALL_WITHOUT_RESULT = 'its tool call has no result'
 export const RESULT_APART = 'result that does not follow its call'
 
 /** An entry of the conversation: it is sent, or it is left out for a reason. */
-export function isTalk(resume: Resume, row: number): boolean {
+export function isEntryOfConversation(resume: Resume, row: number): boolean {
   return resume.rows.role[row] !== OTHER
 }
 
@@ -23,7 +23,7 @@ export function omittedFrom(resume: Resume): readonly Omitted[] {
   const stretches: { rows: number[]; why: string }[] = []
   let open: { rows: number[]; why: string } | undefined
   for (let row = 0; row < resume.rows.count; row++) {
-    if (!isTalk(resume, row)) continue
+    if (!isEntryOfConversation(resume, row)) continue
     if (sent[row]) {
       open = undefined
       continue

@@ -142,14 +142,14 @@ function lastRowsBelow(rows: Rows, graph: Graph): Int32Array {
   const last = new Int32Array(rows.count).fill(NONE)
   for (let i = graph.order.length - 1; i >= 0; i--) {
     const row = graph.order[i]!
-    if (isTalk(rows, row)) last[row] = Math.max(last[row]!, row)
+    if (makesBranch(rows, row)) last[row] = Math.max(last[row]!, row)
     const parent = graph.parent[row]!
     if (parent !== NONE) last[parent] = Math.max(last[parent]!, last[row]!)
   }
   return last
 }
 
-function isTalk(rows: Rows, row: number): boolean {
+function makesBranch(rows: Rows, row: number): boolean {
   const kind = kindOf(rows, row)
   return isMain(rows, row) && (rows.role[row] === ASSISTANT || (kind !== undefined && kind !== 'meta'))
 }
@@ -171,7 +171,7 @@ function numbered(rows: Rows, raw: Int32Array, begins: readonly number[], up: In
     if (number === 0) continue
     entries[number]!++
     if (firstRow[number] === NONE) firstRow[number] = row
-    if (isTalk(rows, row)) leafRow[number] = row
+    if (makesBranch(rows, row)) leafRow[number] = row
   }
   if (leaf.kind !== 'none') leafRow[1] = leaf.row
   const list: Branch[] = []

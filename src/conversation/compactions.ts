@@ -95,13 +95,13 @@ function preservedNames(
 function talkBetween(rows: Rows, from: number, to: number): readonly number[] {
   const found: number[] = []
   for (let row = from; row < to; row++) {
-    if (isTalk(rows, row)) found.push(row)
+    if (countsForCompaction(rows, row)) found.push(row)
   }
   return found
 }
 
 /** An entry that a compaction counts. */
-export function isTalk(rows: Rows, row: number): boolean {
+export function countsForCompaction(rows: Rows, row: number): boolean {
   return isMain(rows, row) && (kindOf(rows, row) !== undefined || rows.messageId[row] !== 0)
 }
 

@@ -120,7 +120,7 @@ function subtrees(rows: Rows, graph: Graph) {
     const kind = kindOf(rows, row)
     if (kind === 'prompt' || kind === 'queued') hasPrompt[row] = 1
     if (rows.role[row] === ASSISTANT) messages[row] = add(messages[row]!, rows.messageId[row]! || MANY)
-    if (isTalk(rows, row)) talk[row] = row
+    if (startsWay(rows, row)) talk[row] = row
     const parent = graph.parent[row]!
     if (parent === NONE) continue
     if (hasPrompt[row]) hasPrompt[parent] = 1
@@ -135,7 +135,7 @@ function add(have: number, more: number): number {
   return have === 0 ? more : MANY
 }
 
-function isTalk(rows: Rows, row: number): boolean {
+function startsWay(rows: Rows, row: number): boolean {
   if (rows.role[row] === ASSISTANT) return true
   const kind = kindOf(rows, row)
   return (rows.role[row] === USER && kind !== 'meta' && kind !== 'command-output') || kind === 'queued'

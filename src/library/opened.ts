@@ -1,7 +1,7 @@
 // A session that is read once and asked many things. It holds its file open until it is closed.
 
 import { type Doing, openOptions, sessionFile } from '../actions/action.js'
-import { type ContextRequest, sessionContext, type WholeContext, wishesOf } from '../actions/context/context.js'
+import { type ContextRequest, sessionContext, type WholeContext, wantedContext } from '../actions/context/context.js'
 import { type FileDiffReport, type FilesReport, fileDiff, sessionFiles } from '../actions/read/files.js'
 import { type GraphOptions, type GraphReport, sessionGraph } from '../actions/read/graph.js'
 import { type ShowDocument, type ShowRequest, showOptions, showSession, wholeReport } from '../actions/read/show.js'
@@ -72,7 +72,7 @@ export async function openedSession(place: Place, path: string, doing: Doing): P
     changesTo: file => fileDiff(reading(), agents, file),
     show: options => wholeReport(showSession(reading(), agents, showOptions(open, options ?? {}))),
     context(options = {}) {
-      const report = sessionContext(reading(), wishesOf(open, options))
+      const report = sessionContext(reading(), wantedContext(open, options))
       return { ...report, messages: [...report.messages] }
     },
     graph: options => sessionGraph(reading(), agents, options ?? {}),

@@ -2,7 +2,7 @@
 // business of `rethread/disk`; in memory, `applyEdits(bytes, [...plan.changes.edits])` does.
 
 export { type Band, type BandOptions, compressBands, type Rewritten } from './compress/bands.js'
-export { type Choice, type CompressWish, chooseTurns, type Price } from './compress/choose.js'
+export { type Choice, type CompressSelection, chooseTurns, type Price } from './compress/choose.js'
 export { type CompressOptions, compress, type Summary } from './compress/compress.js'
 export { type SentTurn, sentTurns } from './compress/sent-turns.js'
 export { cutOut, messageRows, turnRows } from './cut/cut-turns.js'

@@ -1,7 +1,7 @@
 // The answer of `context`: messages with their lines, what is not sent, the estimate; and its lines on a terminal.
 
 import { describe, expect, test } from 'vitest'
-import { type ContextReport, type ContextWishes, sessionContext } from '../../src/actions/context/context.js'
+import { type ContextReport, sessionContext, type WantedContext } from '../../src/actions/context/context.js'
 import { contextSchema } from '../../src/actions/schemas.js'
 import { readingInMemory } from '../../src/actions/session/open-reading.js'
 import { presentContext } from '../../src/present/context.js'
@@ -21,7 +21,7 @@ import {
 
 const screen = { width: 80, paint: paint(false), now: 0 }
 
-function contextOf(lines: readonly Line[], wishes: ContextWishes = {}): ContextReport {
+function contextOf(lines: readonly Line[], wishes: WantedContext = {}): ContextReport {
   const report = sessionContext(readingInMemory(bytesOf(lines)), wishes)
   const json = JSON.parse(JSON.stringify({ ...report, messages: [...report.messages] }))
   expect(contextSchema.parse(json)).toEqual(json)
@@ -56,7 +56,7 @@ describe('a session with an abandoned branch', () => {
   })
 
   test('another leaf, by branch number or row', () => {
-    const leaf = (wishes: ContextWishes) => contextOf(lines, wishes).leaf
+    const leaf = (wishes: WantedContext) => contextOf(lines, wishes).leaf
     expect([leaf({}), leaf({ leaf: { branch: 2 } }), leaf({ leaf: { row: 1 } })]).toEqual(['a2', 'left-too', 'a1'])
   })
 })

@@ -2,14 +2,14 @@
 // in every way: what the command promises holds for each.
 
 import { expect, test } from 'vitest'
-import type { CompressWish } from '../../src/reshape/compress/choose.js'
+import type { CompressSelection } from '../../src/reshape/compress/choose.js'
 import { randomSession } from '../../tools/generator/random-session.js'
 import { banded } from './banding.js'
 import { compressing } from './compressing.js'
 import { change } from './in-memory.js'
 import { voidThinking, wordsSent } from './promises.js'
 
-const WISHES: Readonly<Record<string, CompressWish>> = {
+const WISHES: Readonly<Record<string, CompressSelection>> = {
   '--keep-last 1': { kind: 'keep-last', turns: 1 },
   '--keep-last 3': { kind: 'keep-last', turns: 3 },
   '--oldest 60%': { kind: 'oldest', share: 0.6 },

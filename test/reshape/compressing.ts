@@ -2,9 +2,9 @@
 
 import { extractiveSummaries } from '../../src/actions/compress/summaries.js'
 import { contextCalibration, contextEstimate, findContext } from '../../src/context/index.js'
-import type { CompressWish } from '../../src/reshape/compress/choose.js'
+import type { CompressSelection } from '../../src/reshape/compress/choose.js'
 import { compress } from '../../src/reshape/compress/compress.js'
-import { chooseWork, type DividingWish } from '../../src/reshape/compress/early-work.js'
+import { chooseWork, type DividingOptions } from '../../src/reshape/compress/early-work.js'
 import { sentTurns } from '../../src/reshape/compress/sent-turns.js'
 import type { ReshapeSource } from '../../src/reshape/plan/plan.js'
 import { summaryTokens } from '../../src/summarize/extractive/extract.js'
@@ -13,7 +13,10 @@ import type { Request } from './in-memory.js'
 const NOW = '2026-11-16T12:00:00.000Z'
 
 /** With a text that stands for every summary, or with the extractive ones. */
-export function compressing(wish: CompressWish | DividingWish, text?: string): (source: ReshapeSource) => Request {
+export function compressing(
+  wish: CompressSelection | DividingOptions,
+  text?: string,
+): (source: ReshapeSource) => Request {
   return source => {
     const context = findContext(source)
     const turns = sentTurns(source, context)

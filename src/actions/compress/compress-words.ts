@@ -2,8 +2,8 @@
 
 import { InputError } from '../../format/error.js'
 import type { Band } from '../../reshape/compress/bands.js'
-import type { CompressWish } from '../../reshape/compress/choose.js'
-import type { DividingWish } from '../../reshape/compress/early-work.js'
+import type { CompressSelection } from '../../reshape/compress/choose.js'
+import type { DividingOptions } from '../../reshape/compress/early-work.js'
 import { shareOf } from '../reshape/own-presets.js'
 
 export interface CompressWords {
@@ -19,7 +19,10 @@ export interface CompressWords {
   readonly bands?: string | undefined
 }
 
-export type CompressChoice = CompressWish | DividingWish | { readonly kind: 'bands'; readonly bands: readonly Band[] }
+export type CompressChoice =
+  | CompressSelection
+  | DividingOptions
+  | { readonly kind: 'bands'; readonly bands: readonly Band[] }
 
 export function compressChoice(words: CompressWords): CompressChoice {
   const { keepLast, keepLastCalls, oldest, by, budget, bands } = words

@@ -7,9 +7,9 @@ import { dataDir } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { figure } from '../../format/figure.js'
 import { compressBands } from '../../reshape/compress/bands.js'
-import type { CompressWish, Price } from '../../reshape/compress/choose.js'
+import type { CompressSelection, Price } from '../../reshape/compress/choose.js'
 import { compress as compressVerb } from '../../reshape/compress/compress.js'
-import { chooseWork, type DividingWish } from '../../reshape/compress/early-work.js'
+import { chooseWork, type DividingOptions } from '../../reshape/compress/early-work.js'
 import { type SentTurn, sentTurns } from '../../reshape/compress/sent-turns.js'
 import type { AskProgress } from '../../summarize/ask-all.js'
 import { summaryTokens } from '../../summarize/extractive/extract.js'
@@ -33,17 +33,17 @@ export interface CompressCall extends ChangeRequest, CompressWords {
   /** One line for each tool call that goes. */
   readonly keepTools?: boolean
   /** Default: extractive, which asks nobody. */
-  readonly summarizer?: SummarizerWish
+  readonly summarizer?: SummarizerOptions
 }
 
-export type SummarizerWish = { readonly timeoutMs: number; readonly concurrency: number } & (
+export type SummarizerOptions = { readonly timeoutMs: number; readonly concurrency: number } & (
   | { readonly kind: 'extractive' }
   | { readonly kind: 'claude'; readonly model: string | undefined }
   | { readonly kind: 'anthropic'; readonly model: string | undefined }
   | { readonly kind: 'command'; readonly command: string }
 )
 
-const EXTRACTIVE: SummarizerWish = { kind: 'extractive', timeoutMs: 180_000, concurrency: 3 }
+const EXTRACTIVE: SummarizerOptions = { kind: 'extractive', timeoutMs: 180_000, concurrency: 3 }
 
 export interface CompressReport extends ReshapeReport {
   /** Who wrote the summaries. */
@@ -71,7 +71,7 @@ export async function compress(place: Place, call: CompressCall, doing: Doing = 
 }
 
 /** Undefined for the extractive one, which asks nobody. */
-function summarizerFor(place: Place, wish: SummarizerWish): Summarizer | undefined {
+function summarizerFor(place: Place, wish: SummarizerOptions): Summarizer | undefined {
   const { env } = place
   switch (wish.kind) {
     case 'extractive':
@@ -155,14 +155,14 @@ function nothing(reason: string): MadeRequest {
   return { request: { verbs: [], refused: [reason] }, parts: [] }
 }
 
-function whyNothing(turns: number, wish: CompressWish | DividingWish, fits: boolean): string {
+function whyNothing(turns: number, wish: CompressSelection | DividingOptions, fits: boolean): string {
   if (turns < 2 && (wish.kind === 'keep-last' || wish.kind === 'oldest'))
     return 'nothing to compress: the model sees only one turn; to summarize its early work, use --oldest 60% --by calls or --keep-last-calls 20'
   if (wish.kind === 'budget' && fits) return `nothing to compress: it already fits in ${asked(wish)} tokens`
   return `nothing to compress: the model sees ${turns} turns, and all of them are to be kept`
 }
 
-function asked(wish: CompressWish | DividingWish): string {
+function asked(wish: CompressSelection | DividingOptions): string {
   return wish.kind === 'budget' ? figure(wish.tokens) : ''
 }
 

@@ -14,7 +14,7 @@ import { inConfigDir, sessionWord, shellWord } from '../../format/shell-word.js'
 import { editedFile, readFile, targetOf } from '../../summarize/tool-target.js'
 import { type Action, withReading } from '../action.js'
 import type { OpenReading } from '../session/open-reading.js'
-import { type Block, type ContextRequest, type ContextWishes, lastEntry, leafRow, wishesOf } from './context.js'
+import { type Block, type ContextRequest, lastEntry, leafRow, type WantedContext, wantedContext } from './context.js'
 
 export const CONTEXT_KEYS = ['tool', 'file', 'kind', 'turn'] as const
 export type ContextKey = (typeof CONTEXT_KEYS)[number]
@@ -60,13 +60,13 @@ export interface ContextByRequest extends ContextRequest {
 
 export const contextShares: Action<ContextByRequest, ContextByReport> = (place, request, doing = {}) =>
   withReading(place, request, doing, open =>
-    contextBy(open, request.by, { ...wishesOf(open, request), configDir: place.configDir }),
+    contextBy(open, request.by, { ...wantedContext(open, request), configDir: place.configDir }),
   )
 
 export function contextBy(
   open: OpenReading,
   by: ContextKey,
-  wishes: ContextWishes & { readonly configDir?: string | undefined } = {},
+  wishes: WantedContext & { readonly configDir?: string | undefined } = {},
 ): ContextByReport {
   const { client, model } = wishes
   const leaf = wishes.leaf && leafRow(open.conversation, wishes.leaf)

@@ -55,7 +55,7 @@ export interface OmittedLines {
   readonly why: string
 }
 
-export interface ContextWishes {
+export interface WantedContext {
   readonly client?: string | undefined
   readonly model?: string | undefined
   readonly leaf?: LeafChoice | undefined
@@ -83,14 +83,14 @@ export function contextMessagewise<Value>(
   doing: Doing,
   use: (report: ContextReport) => Promise<Value>,
 ): Promise<Value> {
-  return withReading(place, request, doing, open => use(sessionContext(open, wishesOf(open, request))))
+  return withReading(place, request, doing, open => use(sessionContext(open, wantedContext(open, request))))
 }
 
-export function wishesOf(open: OpenReading, { client, model, leaf }: ContextRequest): ContextWishes {
+export function wantedContext(open: OpenReading, { client, model, leaf }: ContextRequest): WantedContext {
   return { client, model, leaf: leaf === undefined ? undefined : pointIn(open.conversation, leaf) }
 }
 
-export function sessionContext(open: OpenReading, wishes: ContextWishes = {}): ContextReport {
+export function sessionContext(open: OpenReading, wishes: WantedContext = {}): ContextReport {
   const { client, model } = wishes
   const leaf = wishes.leaf && leafRow(open.conversation, wishes.leaf)
   const path = findPath(open.reading, { client, leaf })

@@ -14,7 +14,7 @@ import { type Action, openOptions } from '../action.js'
 import { type OpenReading, openReading } from '../session/open-reading.js'
 import { locate } from '../session/place.js'
 import { align } from './align.js'
-import { type ContextWishes, leafRow, wishesOf } from './context.js'
+import { leafRow, type WantedContext, wantedContext } from './context.js'
 import { type ComparedBlock, comparedBlocks } from './diff-blocks.js'
 
 export interface DiffReport {
@@ -68,7 +68,7 @@ export interface DiffThinking {
 
 export interface DiffedSession {
   readonly open: OpenReading
-  readonly wishes: ContextWishes
+  readonly wishes: WantedContext
 }
 
 export interface DiffRequest {
@@ -91,8 +91,8 @@ export const diff: Action<DiffRequest, DiffReport> = async (place, request, doin
     const b = first === second ? a : await openReading(await locate(second, place), openOptions(place, doing))
     try {
       return diffSessions(
-        { open: a, wishes: wishesOf(a, { ...request, leaf: leafOfFirst }) },
-        { open: b, wishes: wishesOf(b, { ...request, leaf: leafOfSecond }) },
+        { open: a, wishes: wantedContext(a, { ...request, leaf: leafOfFirst }) },
+        { open: b, wishes: wantedContext(b, { ...request, leaf: leafOfSecond }) },
       )
     } finally {
       if (b !== a) b.close()

@@ -29,14 +29,18 @@ export interface AgentRepairs {
   readonly agents: readonly AgentRepair[]
 }
 
-type Wishes = Pick<RepairRequest, 'assume' | 'newId' | 'surroundings'>
+type RepairOfAgents = Pick<RepairRequest, 'assume' | 'newId' | 'surroundings'>
 
-export async function mendAgents(open: OpenForChange, wishes: Wishes, options: OpenOptions): Promise<AgentRepairs> {
+export async function mendAgents(
+  open: OpenForChange,
+  choices: RepairOfAgents,
+  options: OpenOptions,
+): Promise<AgentRepairs> {
   const mended: MendedAgent[] = []
   const steps: Step[] = []
   const refused: string[] = []
   const agents: AgentRepair[] = []
-  const { now, cleanupDays } = wishes.surroundings
+  const { now, cleanupDays } = choices.surroundings
   const surroundings = { now, cleanupDays }
   for (const [position, { agentId, path }] of open.source.folder.agents.entries()) {
     const transcript = open.source.agents[position]!
@@ -50,8 +54,8 @@ export async function mendAgents(open: OpenForChange, wishes: Wishes, options: O
     const { findings, gaps } = before
     const plan = await inSteps(
       repairInSteps(source, {
-        ...wishes,
-        newId: what => wishes.newId(`${what} of agent ${agentId}`),
+        ...choices,
+        newId: what => choices.newId(`${what} of agent ${agentId}`),
         target: { kind: 'in-place' },
         findings,
         gaps,

@@ -48,9 +48,9 @@ export async function repair(place: Place, call: RepairCall, doing: Doing = {}):
       async plan(open, target) {
         const { source, surroundings, before } = open
         const { findings, gaps } = before
-        const wishes = { assume: call.assume ?? false, surroundings, newId }
-        agents = await mendAgents(open, wishes, options)
-        const work = repairInSteps(source, { ...wishes, target, findings, gaps, agents: agents.mended })
+        const choices = { assume: call.assume ?? false, surroundings, newId }
+        agents = await mendAgents(open, choices, options)
+        const work = repairInSteps(source, { ...choices, target, findings, gaps, agents: agents.mended })
         for (let step = work.next(); ; step = work.next()) {
           if (step.done) return (plan = withSteps(step.value, agents.steps))
           releaseMemory(source.size)

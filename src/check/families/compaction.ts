@@ -2,7 +2,7 @@
 
 import { isConversation, type Path } from '../../context/path.js'
 import { isLargeFile } from '../../context/rules/large-file.js'
-import { type Compaction, isTalk, lastBoundary } from '../../conversation/compactions.js'
+import { type Compaction, countsForCompaction, lastBoundary } from '../../conversation/compactions.js'
 import type { Conversation, SeenEntry } from '../../conversation/conversation.js'
 import { type Graph, rowsByUuid } from '../../conversation/graph.js'
 import { HAS_TOOL_RESULT, has, isMain, NONE } from '../../conversation/rows.js'
@@ -101,7 +101,7 @@ function asideBefore({ rows, graph, compactions }: Conversation, path: Path, las
   const kept = new Set(last.keptRows)
   let aside = 0
   for (let row = from; row < last.row; row++) {
-    if (!isTalk(rows, row) || way.has(row) || kept.has(row) || messages.has(rows.messageId[row]!)) continue
+    if (!countsForCompaction(rows, row) || way.has(row) || kept.has(row) || messages.has(rows.messageId[row]!)) continue
     // N8: results come along with their answer.
     const parent = graph.parent[row]!
     const isTaken = has(rows, row, HAS_TOOL_RESULT) && parent !== NONE && messages.has(rows.messageId[parent]!)

@@ -47,9 +47,9 @@ function* fileName(conversation: Conversation, { id, configDir }: SessionFolder,
 function* talk({ rows, inventory }: Conversation): Generator<Finding> {
   let entries = 0
   for (let row = 0; row < rows.count; row++) {
-    const isTalk = rows.uuid[row] !== 0 && (rows.role[row] === USER || rows.role[row] === ASSISTANT)
-    if (isTalk && !has(rows, row, SIDECHAIN)) return
-    if (isTalk) entries++
+    const isMessage = rows.uuid[row] !== 0 && (rows.role[row] === USER || rows.role[row] === ASSISTANT)
+    if (isMessage && !has(rows, row, SIDECHAIN)) return
+    if (isMessage) entries++
   }
   if (entries > 0) yield finding('session-all-sidechain', `all ${entries} entries belong to a subagent`)
   else if (inventory.lines === 0) yield finding('session-empty', 'the file is empty')

@@ -1,4 +1,4 @@
-import { compress, type SummarizerWish } from '../../actions/compress/compress.js'
+import { compress, type SummarizerOptions } from '../../actions/compress/compress.js'
 import { presentCompress } from '../../present/compress.js'
 import { byteCount, type Flags, wholeNumber, wrong } from '../arguments.js'
 import { answer, type Run } from '../call.js'
@@ -26,7 +26,7 @@ export const run: Run<'compress'> = async call => {
   return report.refused.length > 0 ? 1 : 0
 }
 
-function summarizerOf(flags: Flags<FlagsFor<'compress'>>): SummarizerWish {
+function summarizerOf(flags: Flags<FlagsFor<'compress'>>): SummarizerOptions {
   const kind = flags.value('summarizer') ?? 'extractive'
   const model = flags.value('model')
   const command = flags.value('command')

@@ -44,8 +44,8 @@ function followEmpty(walk: Walk): void {
   const { rows, held, facts, uuid, parentName } = walk
   const parentOf = new Map<Name, Name>()
   for (let row = 0; row < rows.count; row++) {
-    const isTalk = rows.role[row] === USER || rows.role[row] === ASSISTANT
-    const isEmpty = isTalk && !isConversation(walk, row)
+    const isMessage = rows.role[row] === USER || rows.role[row] === ASSISTANT
+    const isEmpty = isMessage && !isConversation(walk, row)
     if (isEmpty && uuid[row] !== 0 && !facts.unread.has(row)) parentOf.set(uuid[row]!, parentName[row]!)
   }
   if (parentOf.size === 0) return

@@ -2,7 +2,7 @@
 
 import type { SentTurn } from './sent-turns.js'
 
-export type CompressWish =
+export type CompressSelection =
   | { readonly kind: 'keep-last'; readonly turns: number }
   /** So large a part of the turns: 0.6 for 60 %. */
   | { readonly kind: 'oldest'; readonly share: number }
@@ -26,7 +26,7 @@ export interface Choice {
 /** `summaryTokens`: how many tokens the summary of a part of so many tokens may have. */
 export function chooseTurns(
   turns: readonly SentTurn[],
-  wish: CompressWish,
+  wish: CompressSelection,
   price: Price,
   summaryTokens: (tokens: number) => number,
 ): Choice {

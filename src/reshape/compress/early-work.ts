@@ -5,7 +5,7 @@ import { NONE } from '../../conversation/rows.js'
 import type { ReshapeSource } from '../plan/plan.js'
 import { firstRow, oldestPart, weightOf, withoutLast } from '../zones/request-region.js'
 import { type Request, requestsOf } from '../zones/requests.js'
-import { type Choice, type CompressWish, chooseTurns, type Price } from './choose.js'
+import { type Choice, type CompressSelection, chooseTurns, type Price } from './choose.js'
 import type { SentTurn } from './sent-turns.js'
 
 /** Requests at the beginning of a turn that go. */
@@ -21,7 +21,7 @@ export interface EarlyWork {
 }
 
 /** A part that may end within a turn. */
-export type DividingWish =
+export type DividingOptions =
   | { readonly kind: 'oldest'; readonly share: number; readonly by: 'calls' | 'tokens' }
   | { readonly kind: 'keep-last-calls'; readonly calls: number }
 
@@ -35,7 +35,7 @@ type Source = Pick<ReshapeSource, 'conversation' | 'facts'>
 export function chooseWork(
   source: Source,
   turns: readonly SentTurn[],
-  wish: CompressWish | DividingWish,
+  wish: CompressSelection | DividingOptions,
   price: Price,
   summaryTokens: (tokens: number) => number,
 ): DividedChoice {
@@ -45,7 +45,7 @@ export function chooseWork(
   return withinLastTurn(source, turns, choice, wish.tokens, price, summaryTokens)
 }
 
-function divided(source: Source, turns: readonly SentTurn[], wish: DividingWish): DividedChoice {
+function divided(source: Source, turns: readonly SentTurn[], wish: DividingOptions): DividedChoice {
   const list = sentRequests(source, turns)
   const measure = (one: Request): number =>
     wish.kind === 'oldest' && wish.by === 'tokens' ? weightOf(source, one) : one.calls

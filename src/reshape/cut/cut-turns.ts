@@ -148,7 +148,7 @@ function dropPartners(draft: Draft, cut: ReadonlySet<number>): ReadonlySet<Name>
     if ((marks & goes) === 0 || (marks & stays) !== 0 || (marks & other) === 0 || cut.has(row)) return
     const change = changeOf(draft, row)
     change.blocks.set(index, 'remove')
-    if (!isUse) change.dropsTwin = true
+    if (!isUse) change.dropsSecondOutput = true
     partners.push(row)
   })
   addStep(draft, 'remove matching calls and results', partners, 'a call and its result are removed together')
@@ -178,8 +178,8 @@ function markHalves(draft: Draft, cut: ReadonlySet<number>): void {
 
 function tellSummaries(draft: Draft, cut: ReadonlySet<number>): void {
   const { rows, compactions } = draft.source.conversation
-  const isTalk = (row: number): boolean => isMain(rows, row) && rows.uuid[row] !== 0
-  const first = [...cut].filter(isTalk).reduce((least, row) => Math.min(least, row), Number.POSITIVE_INFINITY)
+  const isMainEntry = (row: number): boolean => isMain(rows, row) && rows.uuid[row] !== 0
+  const first = [...cut].filter(isMainEntry).reduce((least, row) => Math.min(least, row), Number.POSITIVE_INFINITY)
   const telling = compactions.filter(({ row, summaryRow }) => summaryRow !== NONE && row > first)
   if (telling.length > 0)
     addNote(draft, 'keep summaries', telling.length, 'they were written later, and may still mention what was cut')

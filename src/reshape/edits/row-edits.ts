@@ -10,7 +10,7 @@ import { type ReferenceOptions, referenceEdits, ruleFor } from '../ids/reference
 import { REFERENCES } from '../ids/references.js'
 import { notePlace } from '../plan/draft.js'
 import { recordedFigures, usageEdit } from '../plan/figures.js'
-import { agentOnly, isTwinMember } from '../strip/second-outputs.js'
+import { agentOnly, isSecondOutputMember } from '../strip/second-outputs.js'
 import { attachmentEdits, messageEdits } from './content-edits.js'
 import { entryAtHand } from './entry-at-hand.js'
 import { findBytes } from './find-bytes.js'
@@ -53,10 +53,11 @@ export function rowEdits(options: RowEditOptions): RowEdits {
       // The message is most of an entry, and was walked when it was read.
       const isKnown = start < messageEnd && isKey(bytes, keyStart, keyEnd, 'message')
       const end = isKnown ? messageEnd : valueEnd(bytes, start)
-      const isTwin = change?.dropsTwin === true && isTwinMember(bytes, keyStart, keyEnd)
-      const rest = isTwin ? agentOnly(bytes, start, agentIds) : undefined
-      if (change?.dropsTwin) items.push({ start: keyStart - 1, end, goes: isTwin && rest === undefined })
-      if (isTwin) {
+      const isSecondOutput = change?.dropsSecondOutput === true && isSecondOutputMember(bytes, keyStart, keyEnd)
+      const rest = isSecondOutput ? agentOnly(bytes, start, agentIds) : undefined
+      if (change?.dropsSecondOutput)
+        items.push({ start: keyStart - 1, end, goes: isSecondOutput && rest === undefined })
+      if (isSecondOutput) {
         if (rest === undefined) return end
         if (rest.length < end - start) entry.put(start, end, rest)
         else agentIdEdits(entry, keyStart, keyEnd, start, agentIds)

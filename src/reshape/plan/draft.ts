@@ -72,7 +72,7 @@ export interface RowChange {
   /** No tool use is left in its message: `stop_reason` "tool_use" becomes "end_turn". */
   endsTurn?: boolean
   /** The second copy of a tool's output beside the content goes. */
-  dropsTwin?: boolean
+  dropsSecondOutput?: boolean
   /** A compaction boundary of which nothing is preserved any more. */
   dropsPreserved?: boolean
 }

@@ -54,7 +54,7 @@ export interface ChangedParts {
   readonly blocks: { has(index: number): boolean }
   /** The stop reason of a message that keeps no tool use. */
   readonly endsTurn?: boolean
-  readonly dropsTwin?: boolean
+  readonly dropsSecondOutput?: boolean
   readonly dropsPreserved?: boolean
 }
 

@@ -7,23 +7,23 @@ import { promptText } from '../../conversation/prompt-text.js'
 import { ASSISTANT, NONE, USER } from '../../conversation/rows.js'
 import type { SessionEntry } from '../../format/entries/index.js'
 import { rangeOf } from '../../format/json/walk.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 import { entryBytes, entryValue, replaced, withoutMembers } from './entry-edits.js'
-import type { Mender } from './repair-step.js'
+import type { RepairRule } from './repair-step.js'
 import { rowAt } from './rows-found.js'
 
 const WRONG = ['checkpoint-elsewhere', 'checkpoint-sidechain', 'checkpoint-before-compaction']
 
-export const mendCheckpoints: Mender = ({ patient, edits, step }) => {
-  const { findings, source, wishes } = patient
+export const mendCheckpoints: RepairRule = ({ damaged, edits, step }) => {
+  const { findings, source, choices } = damaged
   const { rows } = source.conversation
   const found = findings.find(({ code }) => WRONG.includes(code) || code === 'checkpoint-rewound')
   if (!found || found.line === undefined) return
-  const row = rowAt(patient, found.line)
+  const row = rowAt(damaged, found.line)
   const end = endWithoutCheckpoints(source)
   if (row === NONE || end === NONE) return
-  const isRewind = found.code === 'checkpoint-rewound' && isMeant(patient, row)
-  if (isRewind && !wishes.assume) return
+  const isRewind = found.code === 'checkpoint-rewound' && isMeant(damaged, row)
+  if (isRewind && !choices.assume) return
   const bytes = entryBytes(source, row)
   const base = rows.offset[row]!
   const edit = replaced(bytes, base, ['leafUuid'], rows.names.text(rows.uuid[end]!))
@@ -43,7 +43,7 @@ export const mendCheckpoints: Mender = ({ patient, edits, step }) => {
 const LOOKED_AT = 24
 
 /** The words beside it are those of the turn that it names: somebody went back there. */
-function isMeant({ source }: Patient, row: number): boolean {
+function isMeant({ source }: DamagedSession, row: number): boolean {
   const { rows, turns, graph } = source.conversation
   const { lastPrompt, leafUuid } = entryValue(source, row)
   if (typeof leafUuid !== 'string') return true

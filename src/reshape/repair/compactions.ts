@@ -8,26 +8,26 @@ import { decodeString, eachElement, rangeOf, valueEnd } from '../../format/json/
 import { type Item, removalEdits } from '../edits/items.js'
 import { changeOf, removeRows } from '../plan/draft.js'
 import { entryBytes, replaced } from './entry-edits.js'
-import type { Mender, Treatment } from './repair-step.js'
+import type { RepairRule, RepairStep } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
 
-export const mendCompactions: Mender = treatment => {
-  const { findings, source } = treatment.patient
+export const mendCompactions: RepairRule = repairStep => {
+  const { findings, source } = repairStep.damaged
   const last = lastBoundary(source.conversation)
   if (!last) return
   const has = (...codes: readonly string[]): boolean => findings.some(({ code }) => codes.includes(code))
-  if (has('preserved-missing')) mendList(treatment, last.row)
-  else if (has('preserved-anchor-missing')) mendAnchor(treatment, last.row, last.summaryRow)
+  if (has('preserved-missing')) mendList(repairStep, last.row)
+  else if (has('preserved-anchor-missing')) mendAnchor(repairStep, last.row, last.summaryRow)
   // A summary stood there and is lost: all that was before it again is more than the model ever had at once.
-  else if (has('compaction-unfinished') || (has('compaction-no-summary') && treatment.patient.wishes.assume))
-    removeBoundaries(treatment)
-  else if (has('boundary-bypassed', 'boundary-bypassed-large')) leadThrough(treatment, last.summaryRow)
+  else if (has('compaction-unfinished') || (has('compaction-no-summary') && repairStep.damaged.choices.assume))
+    removeBoundaries(repairStep)
+  else if (has('boundary-bypassed', 'boundary-bypassed-large')) leadThrough(repairStep, last.summaryRow)
 }
 
 const LISTS = ['uuids', 'allUuids'].map(key => ['compactMetadata', 'preservedMessages', key])
 
 /** R-C8: one name that is not there, and the client forgets all of them. */
-function mendList({ patient: { source }, draft, edits, step }: Treatment, boundary: number): void {
+function mendList({ damaged: { source }, draft, edits, step }: RepairStep, boundary: number): void {
   const { rows } = source.conversation
   const rowOf = rowsByUuid(rows)
   const bytes = entryBytes(source, boundary)
@@ -59,7 +59,7 @@ function mendList({ patient: { source }, draft, edits, step }: Treatment, bounda
   )
 }
 
-function mendAnchor({ patient: { source }, edits, step }: Treatment, boundary: number, summary: number): void {
+function mendAnchor({ damaged: { source }, edits, step }: RepairStep, boundary: number, summary: number): void {
   const { rows } = source.conversation
   const anchor = rows.names.text(rows.uuid[summary === NONE ? boundary : summary]!)
   const bytes = entryBytes(source, boundary)
@@ -75,7 +75,7 @@ function mendAnchor({ patient: { source }, edits, step }: Treatment, boundary: n
 }
 
 /** Nothing stands for what was before them, so that is sent again; up to a compaction that has a summary. */
-function removeBoundaries({ patient: { source }, draft, step }: Treatment): void {
+function removeBoundaries({ damaged: { source }, draft, step }: RepairStep): void {
   const { rows, graph, compactions } = source.conversation
   const gone: number[] = []
   for (const { row, dialect, summaryRow, leftOut } of compactions.toReversed()) {
@@ -101,16 +101,16 @@ function removeBoundaries({ patient: { source }, draft, step }: Treatment): void
 }
 
 /** R-C6: behind the summary again; unless it was left on purpose, by going on from before it. */
-function leadThrough({ patient, draft, step }: Treatment, summary: number): void {
-  const { source, wishes } = patient
+function leadThrough({ damaged, draft, step }: RepairStep, summary: number): void {
+  const { source, choices } = damaged
   const { rows, graph } = source.conversation
-  const [row] = rowsFound(patient, 'boundary-bypassed', 'boundary-bypassed-large')
+  const [row] = rowsFound(damaged, 'boundary-bypassed', 'boundary-bypassed-large')
   if (row === undefined || summary === NONE) return
-  const isLarge = patient.findings.some(({ code }) => code === 'boundary-bypassed-large')
+  const isLarge = damaged.findings.some(({ code }) => code === 'boundary-bypassed-large')
   const goesOn = [...childrenOf(graph, summary)].some(
     child => rows.role[child] === USER || rows.role[child] === ASSISTANT,
   )
-  if (goesOn && !isLarge && !wishes.assume) return
+  if (goesOn && !isLarge && !choices.assume) return
   draft.parents.set(row, rows.uuid[summary]!)
   step(
     'reattach an entry to the summary',

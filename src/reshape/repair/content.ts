@@ -9,15 +9,15 @@ import { contentPlaces } from '../edits/content-places.js'
 import { changeOf, removeRows } from '../plan/draft.js'
 import { blocksIn } from './blocks-of.js'
 import { entryBytes, withoutMembers } from './entry-edits.js'
-import type { Mender } from './repair-step.js'
+import type { RepairRule } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
 
 /** A1b: a text of nothing, and a message of white space. */
-export const mendEmptyTexts: Mender = ({ patient, draft, step }) => {
-  const { source } = patient
+export const mendEmptyTexts: RepairRule = ({ damaged, draft, step }) => {
+  const { source } = damaged
   const { rows } = source.conversation
   const blocks: number[] = []
-  for (const row of rowsFound(patient, 'text-empty')) {
+  for (const row of rowsFound(damaged, 'text-empty')) {
     for (const { index, flags } of blocksIn(source, row, TEXT))
       if ((flags & EMPTY) !== 0) changeOf(draft, row).blocks.set(index, 'remove')
     // White space alone would be the next thing to be refused.
@@ -26,7 +26,7 @@ export const mendEmptyTexts: Mender = ({ patient, draft, step }) => {
     if (left === blank.length) for (const { index } of blank) changeOf(draft, row).blocks.set(index, 'remove')
     blocks.push(rows.offset[row]!)
   }
-  const entries = removeRows(draft, rowsFound(patient, 'user-empty', 'message-blank'))
+  const entries = removeRows(draft, rowsFound(damaged, 'user-empty', 'message-blank'))
   for (const row of entries) draft.touched.add(row)
   step('remove empty texts', blocks, 'the API rejects empty text blocks (A1b)')
   step(
@@ -37,10 +37,10 @@ export const mendEmptyTexts: Mender = ({ patient, draft, step }) => {
 }
 
 /** A2.3: in the same entry, results first. */
-export const mendResultOrder: Mender = ({ patient, draft, edits, step }) => {
-  const { source } = patient
+export const mendResultOrder: RepairRule = ({ damaged, draft, edits, step }) => {
+  const { source } = damaged
   const { rows } = source.conversation
-  const found = rowsFound(patient, 'text-before-result')
+  const found = rowsFound(damaged, 'text-before-result')
   for (const row of found) {
     const bytes = entryBytes(source, row)
     const places = contentPlaces(bytes)
@@ -62,11 +62,11 @@ export const mendResultOrder: Mender = ({ patient, draft, edits, step }) => {
 }
 
 /** A2.14, A2.15 */
-export const mendBlockFields: Mender = ({ patient, edits, step }) => {
-  const { source } = patient
+export const mendBlockFields: RepairRule = ({ damaged, edits, step }) => {
+  const { source } = damaged
   const { rows } = source.conversation
-  const found = rowsFound(patient, 'block-extra-field')
-  const marks = patient.findings.some(({ code }) => code === 'cache-mark' || code === 'cache-marks-many')
+  const found = rowsFound(damaged, 'block-extra-field')
+  const marks = damaged.findings.some(({ code }) => code === 'cache-mark' || code === 'cache-marks-many')
   const wanted = marks ? Array.from({ length: rows.count }, (_, row) => row) : found
   const isFound = new Set(found)
   const fields: number[] = []
@@ -115,10 +115,10 @@ function allBlocks(bytes: Uint8Array): readonly Range[] {
 }
 
 /** A2.9, N23: what the result holds counts for more than the mark. */
-export const mendFailedResults: Mender = ({ patient, draft, edits, step }) => {
-  const { source } = patient
+export const mendFailedResults: RepairRule = ({ damaged, draft, edits, step }) => {
+  const { source } = damaged
   const { rows } = source.conversation
-  const found = rowsFound(patient, 'error-result-media')
+  const found = rowsFound(damaged, 'error-result-media')
   for (const row of found) {
     const bytes = entryBytes(source, row)
     for (const place of contentPlaces(bytes)) {

@@ -12,7 +12,7 @@ import { searchable } from '../../format/searchable.js'
 import type { ReshapeSource } from '../plan/plan.js'
 import type { MendedBytes } from './mended-bytes.js'
 
-export interface Patient {
+export interface DamagedSession {
   /** What the file holds now. */
   readonly source: ReshapeSource
   readonly bytes: MendedBytes
@@ -21,10 +21,10 @@ export interface Patient {
   readonly sent: Sent
   /** Bytes that are no record, blanks aside. */
   readonly gaps: readonly FoundGap[]
-  readonly wishes: RepairWishes
+  readonly choices: RepairChoices
 }
 
-export interface RepairWishes {
+export interface RepairChoices {
   /** Also hang entries where the evidence allows for more than one place. */
   readonly assume: boolean
   /** Ids for entries that are added, and for calls that share one. */
@@ -36,12 +36,12 @@ export interface RepairWishes {
 const CHUNK = 1 << 19
 
 /** `source` gives what lies beside the session. */
-export function readPatient(
+export function readDamaged(
   source: ReshapeSource,
   bytes: MendedBytes,
   surroundings: Surroundings,
-  wishes: RepairWishes,
-): Patient {
+  choices: RepairChoices,
+): DamagedSession {
   const rules = sessionRules()
   const gaps: FoundGap[] = []
   const sink = contextReader((seen, names) => rules.entry(seen, names))
@@ -70,6 +70,6 @@ export function readPatient(
     findings: rules.findings(sent, surroundings),
     sent,
     gaps,
-    wishes,
+    choices,
   }
 }

@@ -3,21 +3,21 @@
 
 import type { Edit } from '../../format/changes.js'
 import { rangeOf } from '../../format/json/walk.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 import { entryBytes, replaced } from './entry-edits.js'
-import type { Mender } from './repair-step.js'
+import type { RepairRule } from './repair-step.js'
 
 const NOTHING = new Uint8Array(0)
 
-export const mendDuplicates: Mender = ({ patient, edits, step }) => {
-  const { source, wishes } = patient
+export const mendDuplicates: RepairRule = ({ damaged, edits, step }) => {
+  const { source, choices } = damaged
   const { rows, graph } = source.conversation
   if (graph.duplicates.length === 0) return
-  const missed = missedIds(patient)
+  const missed = missedIds(damaged)
   const once: number[] = []
   const renamed: number[] = []
   const restored: number[] = []
-  for (const list of copiesOf(patient)) {
+  for (const list of copiesOf(damaged)) {
     const give = (row: number, uuid: string): void => {
       edits.push(replaced(entryBytes(source, row), rows.offset[row]!, ['uuid'], uuid)!)
     }
@@ -30,18 +30,18 @@ export const mendDuplicates: Mender = ({ patient, edits, step }) => {
       left.delete(row)
       restored.push(rows.offset[row]!)
     }
-    const entries = sameEntries(patient, [...left])
-    const keeps = keeperOf(patient, entries)
+    const entries = sameEntries(damaged, [...left])
+    const keeps = keeperOf(damaged, entries)
     for (const copies of entries) {
       const [first, last] = [copies[0]!, copies.at(-1)!]
       const bytes = entryBytes(source, last)
       if (copies !== keeps) {
-        give(first, wishes.newId(`copy of line ${rows.line[first]}`))
+        give(first, choices.newId(`copy of line ${rows.line[first]}`))
         renamed.push(rows.offset[first]!)
       } else if (last !== first)
         edits.push({ offset: rows.offset[first]!, length: rows.length[first]!, content: bytes })
       for (const row of copies.slice(1)) {
-        edits.push(wholeLine(patient, row))
+        edits.push(wholeLine(damaged, row))
         once.push(rows.offset[row]!)
       }
     }
@@ -57,7 +57,7 @@ export const mendDuplicates: Mender = ({ patient, edits, step }) => {
 }
 
 /** Rows with the same uuid, in file order. */
-function copiesOf({ source: { conversation } }: Patient): readonly (readonly number[])[] {
+function copiesOf({ source: { conversation } }: DamagedSession): readonly (readonly number[])[] {
   const { rows, graph } = conversation
   const lists = new Map<number, number[]>()
   for (const row of graph.duplicates) {
@@ -69,7 +69,7 @@ function copiesOf({ source: { conversation } }: Patient): readonly (readonly num
 }
 
 /** An id that the next entry behind a row names as its parent, and nobody has. */
-function missedIds({ source: { conversation } }: Patient) {
+function missedIds({ source: { conversation } }: DamagedSession) {
   const { rows, graph } = conversation
   const missing = new Map(graph.orphans.map(({ row, missing: uuid }) => [row, uuid]))
   const taken = new Set<string>()
@@ -86,7 +86,7 @@ function missedIds({ source: { conversation } }: Patient) {
 }
 
 /** Whose id it is: on the same parent the last one counts (N7); elsewhere what hangs on the id belongs to the first. */
-function keeperOf({ source }: Patient, entries: readonly (readonly number[])[]): readonly number[] {
+function keeperOf({ source }: DamagedSession, entries: readonly (readonly number[])[]): readonly number[] {
   const { parentName } = source.conversation.rows
   const parentOf = (copies: readonly number[]): number => parentName[copies.at(-1)!]!
   return entries.findLast(copies => parentOf(copies) === parentOf(entries[0]!))!
@@ -96,7 +96,7 @@ function keeperOf({ source }: Patient, entries: readonly (readonly number[])[]):
  * Those that are the same entry: of one type and message, with the same content, and on the same parent or of the same
  * time. In file order.
  */
-function sameEntries({ source }: Patient, list: readonly number[]): readonly (readonly number[])[] {
+function sameEntries({ source }: DamagedSession, list: readonly number[]): readonly (readonly number[])[] {
   const { rows } = source.conversation
   const found: number[][] = []
   const known = new Map<string, number[][]>()
@@ -134,7 +134,7 @@ function contentOf(bytes: Uint8Array): Uint8Array {
 }
 
 /** With its line ending. */
-export function wholeLine({ source }: Patient, row: number): Edit {
+export function wholeLine({ source }: DamagedSession, row: number): Edit {
   const { rows } = source.conversation
   const end = rows.offset[row]! + rows.length[row]!
   const [first, second] = source.read(end, Math.min(2, source.size - end))

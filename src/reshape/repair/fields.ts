@@ -4,15 +4,15 @@ import { rowsByUuid } from '../../conversation/graph.js'
 import { HAS_MESSAGE, has, isMain, NONE, type Rows, SIDECHAIN, timeOf } from '../../conversation/rows.js'
 import { removeRows } from '../plan/draft.js'
 import { entryBytes, entryValue, replaced, setField } from './entry-edits.js'
-import type { Mender } from './repair-step.js'
+import type { RepairRule } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
 
 /** First, because what an entry is decides about all the rest. */
-export const mendTypes: Mender = ({ patient, edits, step }) => {
-  const { source } = patient
+export const mendTypes: RepairRule = ({ damaged, edits, step }) => {
+  const { source } = damaged
   const { rows } = source.conversation
   const typed: number[] = []
-  for (const row of rowsFound(patient, 'type-missing')) {
+  for (const row of rowsFound(damaged, 'type-missing')) {
     const { message } = entryValue(source, row)
     const role = (message as { readonly role?: unknown } | undefined)?.role
     if (role !== 'user' && role !== 'assistant') continue
@@ -26,17 +26,17 @@ export const mendTypes: Mender = ({ patient, edits, step }) => {
  * The id that an entry behind it misses as its parent; else a new one, and what hung on the same parent right behind it
  * hangs on it (R-F9).
  */
-export const mendUuids: Mender = ({ patient, draft, edits, step }) => {
-  const { source, wishes } = patient
+export const mendUuids: RepairRule = ({ damaged, draft, edits, step }) => {
+  const { source, choices } = damaged
   const { rows, graph } = source.conversation
   const given: number[] = []
   const missing = new Map(graph.orphans.map(({ row, missing: name }) => [row, name]))
-  const found = rowsFound(patient, 'uuid-missing')
+  const found = rowsFound(damaged, 'uuid-missing')
   if (found.length === 0) return
   const { next: nexts, before } = namedAround(rows)
   for (const row of found) {
     const next = nexts[row]!
-    const uuid = (next === NONE ? undefined : missing.get(next)) ?? wishes.newId(`line ${rows.line[row]}`)
+    const uuid = (next === NONE ? undefined : missing.get(next)) ?? choices.newId(`line ${rows.line[row]}`)
     edits.push(setField(entryBytes(source, row), rows.offset[row]!, 'uuid', uuid))
     if (next !== NONE && !missing.has(next) && rows.parentName[next] === rows.parentName[row])
       draft.parents.set(next, rows.names.of(uuid))
@@ -69,10 +69,10 @@ function namedAround(rows: Rows) {
 }
 
 /** The time of the entry before (R-L9): order never comes from it, but the client wants one. */
-export const mendTimes: Mender = ({ patient, edits, step }) => {
-  const { source } = patient
+export const mendTimes: RepairRule = ({ damaged, edits, step }) => {
+  const { source } = damaged
   const { rows, graph } = source.conversation
-  if (!patient.findings.some(({ code }) => code === 'timestamp-tip' || code === 'timestamp-bad')) return
+  if (!damaged.findings.some(({ code }) => code === 'timestamp-tip' || code === 'timestamp-bad')) return
   const rowOf = rowsByUuid(rows)
   const times = new Map<number, string>()
   const dated: number[] = []
@@ -120,12 +120,12 @@ function firstTime(rows: Rows): string {
 }
 
 /** Content that is one block, or a number, says something; what says nothing goes, and its children hang above. */
-export const mendMessages: Mender = ({ patient, draft, edits, step }) => {
-  const { source } = patient
+export const mendMessages: RepairRule = ({ damaged, draft, edits, step }) => {
+  const { source } = damaged
   const { rows } = source.conversation
   const wrapped: number[] = []
   const gone: number[] = []
-  for (const row of rowsFound(patient, 'message-missing', 'content-invalid')) {
+  for (const row of rowsFound(damaged, 'message-missing', 'content-invalid')) {
     const message = has(rows, row, HAS_MESSAGE) ? entryValue(source, row)['message'] : undefined
     const content = (message as { readonly content?: unknown } | null | undefined)?.content
     const value = asContent(content)

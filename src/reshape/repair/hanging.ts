@@ -23,7 +23,7 @@ import {
 import { textAt } from '../edits/block-fields.js'
 import type { Confidence } from '../plan/plan.js'
 import { roundsOf } from '../tree/rounds.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 import { entryBytes } from './entry-edits.js'
 import { linksBefore } from './links-before.js'
 import { treesOf } from './trees.js'
@@ -46,15 +46,15 @@ export interface Hanging {
 }
 
 /** `isBroken` tells the rows that are to be hung elsewhere. */
-export function hanging(patient: Patient, isBroken: (row: number) => boolean): Hanging {
-  const { source } = patient
+export function hanging(damaged: DamagedSession, isBroken: (row: number) => boolean): Hanging {
+  const { source } = damaged
   const { conversation, facts } = source
   const { rows, graph } = conversation
   const rounds = roundsOf(conversation)
-  const trees = treesOf(patient, isBroken)
-  const { canBear, nearest } = linksBefore(patient, trees)
+  const trees = treesOf(damaged, isBroken)
+  const { canBear, nearest } = linksBefore(damaged, trees)
   const calls = callRows()
-  const rewinds = rewindsOf(patient)
+  const rewinds = rewindsOf(damaged)
   const hungOn = new Map<number, number>()
   const byMissing = new Map<Name, number>()
   const answerByMissing = new Map<Name, number>()
@@ -310,7 +310,7 @@ function sure(parent: number, why: string): Place {
 }
 
 /** Checkpoints that were set on purpose: the entry that the next prompt hangs on (N6). */
-function rewindsOf({ source }: Patient) {
+function rewindsOf({ source }: DamagedSession) {
   const { rows } = source.conversation
   const type = rows.names.find('last-prompt')
   const found: { readonly row: number; readonly target: Name }[] = []

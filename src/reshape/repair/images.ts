@@ -9,7 +9,7 @@ import { blockType } from '../edits/block-fields.js'
 import { contentPlaces } from '../edits/content-places.js'
 import { blocksIn } from './blocks-of.js'
 import { entryBytes } from './entry-edits.js'
-import type { Mender, Treatment } from './repair-step.js'
+import type { RepairRule, RepairStep } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
 
 const MAX_BASE64 = 5_242_880
@@ -30,14 +30,14 @@ interface Picture extends Range {
   readonly kind: string | undefined
 }
 
-export const mendImages: Mender = treatment => {
-  const { patient } = treatment
-  const { source, findings } = patient
+export const mendImages: RepairRule = repairStep => {
+  const { damaged } = repairStep
+  const { source, findings } = damaged
   const isFound = (code: string): boolean => findings.some(one => one.code === code)
-  for (const row of rowsFound(patient, ...CODES))
-    for (const picture of pictures(source, row)) mendOne(treatment, picture)
-  if (treatment.edits.length > 0) return // the rest is counted anew
-  const { is, model } = patient.sent
+  for (const row of rowsFound(damaged, ...CODES))
+    for (const picture of pictures(source, row)) mendOne(repairStep, picture)
+  if (repairStep.edits.length > 0) return // the rest is counted anew
+  const { is, model } = damaged.sent
   if (!isFound('images-many-wide') && !isFound('images-too-many')) return
   const sent: Picture[] = []
   for (let row = 0; row < source.conversation.rows.count; row++)
@@ -45,33 +45,37 @@ export const mendImages: Mender = treatment => {
   if (isFound('images-many-wide')) {
     for (const picture of sent)
       if (Math.max(picture.width, picture.height) > MAX_SIDE_OF_MANY)
-        leaveOut(treatment, picture, 'with more than 20 images, the API accepts at most 2000 pixels per side (A4.3)')
+        leaveOut(repairStep, picture, 'with more than 20 images, the API accepts at most 2000 pixels per side (A4.3)')
   } else {
     const surplus = sent.length - maxImages(model)
     for (const picture of sent.slice(0, surplus))
       leaveOut(
-        treatment,
+        repairStep,
         picture,
         `${model} accepts ${maxImages(model)} images and documents; the oldest are removed first (A4.4)`,
       )
   }
 }
 
-function mendOne(treatment: Treatment, picture: Picture): void {
+function mendOne(repairStep: RepairStep, picture: Picture): void {
   const { data, mediaType, width, height, kind } = picture
   if (picture.type !== 'image' || !data) return
   const length = data.end - data.start
-  if (length === 0) leaveOut(treatment, picture, 'it has no data (A4.1)')
+  if (length === 0) leaveOut(repairStep, picture, 'it has no data (A4.1)')
   else if (length > MAX_BASE64)
-    leaveOut(treatment, picture, 'the client refuses to send more than 5 MB of base64 (A4.2)')
+    leaveOut(repairStep, picture, 'the client refuses to send more than 5 MB of base64 (A4.2)')
   else if (Math.max(width, height) > MAX_SIDE)
-    leaveOut(treatment, picture, 'the API accepts at most 8000 pixels per side (A4.3)')
-  else if (kind !== undefined && kind !== mediaType) rename(treatment, picture, kind)
+    leaveOut(repairStep, picture, 'the API accepts at most 8000 pixels per side (A4.3)')
+  else if (kind !== undefined && kind !== mediaType) rename(repairStep, picture, kind)
   else if (!MEDIA_TYPES.includes(mediaType))
-    leaveOut(treatment, picture, 'the API accepts JPEG, PNG, GIF and WebP only (A4.1)')
+    leaveOut(repairStep, picture, 'the API accepts JPEG, PNG, GIF and WebP only (A4.1)')
 }
 
-function leaveOut({ patient: { source }, draft, edits, step, lineAt }: Treatment, picture: Picture, why: string): void {
+function leaveOut(
+  { damaged: { source }, draft, edits, step, lineAt }: RepairStep,
+  picture: Picture,
+  why: string,
+): void {
   const { rows } = source.conversation
   const { row, start, end, type } = picture
   const base = rows.offset[row]!
@@ -89,7 +93,7 @@ function describe({ type, width, height, kind, data, mediaType }: Picture): stri
   return `${type}${pixels} (${(kind ?? mediaType) || 'unknown'}${size})`
 }
 
-function rename({ patient: { source }, draft, edits, step }: Treatment, { row, start }: Picture, kind: string): void {
+function rename({ damaged: { source }, draft, edits, step }: RepairStep, { row, start }: Picture, kind: string): void {
   const { rows } = source.conversation
   const bytes = entryBytes(source, row)
   const range = rangeOf(bytes, start, ['source', 'media_type'])
@@ -101,7 +105,7 @@ function rename({ patient: { source }, draft, edits, step }: Treatment, { row, s
 }
 
 /** Images and documents of an entry, those inside of results too. */
-function pictures(source: Treatment['patient']['source'], row: number): readonly Picture[] {
+function pictures(source: RepairStep['damaged']['source'], row: number): readonly Picture[] {
   const holding = [...blocksIn(source, row, MEDIA, TOOL_RESULT)]
   if (!holding.some(({ kind, flags }) => kind === MEDIA || (flags & HOLDS_MEDIA) !== 0)) return []
   const bytes = entryBytes(source, row)

@@ -11,8 +11,8 @@ import { decodeText, eachElement, rangeOf, valueEnd } from '../../format/json/wa
 import { textAt } from '../edits/block-fields.js'
 import { blocksIn, blocksOf } from './blocks-of.js'
 import { type Around, type Child, salvageRecord } from './cut-record.js'
-import type { Patient } from './damaged-session.js'
-import type { Mender } from './repair-step.js'
+import type { DamagedSession } from './damaged-session.js'
+import type { RepairRule } from './repair-step.js'
 
 const NOTHING = new Uint8Array(0)
 const utf8 = new TextEncoder()
@@ -37,11 +37,11 @@ const WHY: Readonly<Record<string, string>> = {
 }
 
 /** `lossy` is told the ids of entries of which something is lost. */
-export function mendLines(lossy: Set<string>): Mender {
-  return ({ patient, edits, step }) => {
+export function mendLines(lossy: Set<string>): RepairRule {
+  return ({ damaged, edits, step }) => {
     const told: Told = new Map()
-    for (const edit of gapEdits(patient, told, lossy)) edits.push(edit)
-    for (const { code, offset } of patient.findings) {
+    for (const edit of gapEdits(damaged, told, lossy)) edits.push(edit)
+    for (const { code, offset } of damaged.findings) {
       if (code !== 'line-glued' || offset === undefined) continue
       edits.push({ offset, length: 0, content: utf8.encode('\n') })
       tell(told, SPLIT, offset)
@@ -56,12 +56,12 @@ function tell(told: Told, action: string, place: number): void {
   else told.set(action, [place])
 }
 
-function gapEdits(patient: Patient, told: Told, lossy: Set<string>): readonly Edit[] {
+function gapEdits(damaged: DamagedSession, told: Told, lossy: Set<string>): readonly Edit[] {
   const edits: Edit[] = []
-  const { gaps } = patient
+  const { gaps } = damaged
   if (gaps.length === 0) return edits
-  const parents = missingParents(patient)
-  const dated = datedRows(patient)
+  const parents = missingParents(damaged)
+  const dated = datedRows(damaged)
   for (let at = 0; at < gaps.length; at++) {
     const gap = gaps[at]!
     const { offset, length, reason } = gap
@@ -70,14 +70,14 @@ function gapEdits(patient: Patient, told: Told, lossy: Set<string>): readonly Ed
       tell(told, reason === 'nul' ? NUL : MARK, offset)
     } else if (reason === 'cut' || reason === 'half' || reason === 'garbage' || reason === 'not-object') {
       const next = gaps[at + 1]
-      const both = next && brokenInTwo(patient, gap, next)
+      const both = next && brokenInTwo(damaged, gap, next)
       if (both !== undefined) {
         edits.push({ offset, length: length + next!.length, content: utf8.encode(`${both}\n`) })
         tell(told, WHOLE, offset)
         at++
         continue
       }
-      const records = recordsIn(patient, gap, around(patient, gap, dated, parents.after(offset, gaps[at + 1]?.offset)))
+      const records = recordsIn(damaged, gap, around(damaged, gap, dated, parents.after(offset, gaps[at + 1]?.offset)))
       for (const { uuid, isLossy, tookParent } of records) {
         if (tookParent) parents.take(uuid)
         if (isLossy) lossy.add(uuid)
@@ -86,7 +86,7 @@ function gapEdits(patient: Patient, told: Told, lossy: Set<string>): readonly Ed
         offset,
         length,
         content: inPlaceOf(
-          patient,
+          damaged,
           gap,
           records.map(record => record.json),
         ),
@@ -108,7 +108,7 @@ interface Found {
 /** Up to so many bytes of a broken record are looked at: what a client writes in one piece. */
 const MOST = 64 << 20
 
-function recordsIn({ source }: Patient, { offset, length, reason }: FoundGap, known: Around): readonly Found[] {
+function recordsIn({ source }: DamagedSession, { offset, length, reason }: FoundGap, known: Around): readonly Found[] {
   if (length > MOST) return []
   const stored = source.read(offset, length)
   if (reason === 'not-object') return listed(stored)
@@ -143,7 +143,7 @@ function isBlankUpTo(bytes: Uint8Array, end: number): boolean {
 }
 
 /** A line break inside of a text: two lines that are no records, and one where it is escaped. */
-function brokenInTwo({ source }: Patient, gap: FoundGap, next: FoundGap): string | undefined {
+function brokenInTwo({ source }: DamagedSession, gap: FoundGap, next: FoundGap): string | undefined {
   if (gap.reason !== 'cut' || next.offset !== gap.offset + gap.length || gap.length + next.length > MOST)
     return undefined
   const lines = [gap, next].map(({ offset, length }) => decodeText(source.read(offset, length), 0, length))
@@ -165,7 +165,7 @@ function parsed(text: string): unknown {
 }
 
 /** Lines of their own: nothing is joined to what stands before or behind on the same line. */
-function inPlaceOf({ source }: Patient, { offset, length }: FoundGap, records: readonly string[]): Uint8Array {
+function inPlaceOf({ source }: DamagedSession, { offset, length }: FoundGap, records: readonly string[]): Uint8Array {
   const begins = offset === 0 || source.read(offset - 1, 1)[0] === 0x0a
   const ends = source.read(offset + length - 1, 1)[0] === 0x0a
   if (records.length === 0) return utf8.encode(ends && !begins ? '\n' : '')
@@ -173,7 +173,7 @@ function inPlaceOf({ source }: Patient, { offset, length }: FoundGap, records: r
 }
 
 /** By row: the nearest one up to it that has a time. */
-function datedRows({ source: { conversation } }: Patient): Int32Array {
+function datedRows({ source: { conversation } }: DamagedSession): Int32Array {
   const { rows } = conversation
   const dated = new Int32Array(rows.count)
   for (let row = 1; row < rows.count; row++) dated[row] = Number.isNaN(rows.time[row]!) ? dated[row - 1]! : row
@@ -182,7 +182,7 @@ function datedRows({ source: { conversation } }: Patient): Int32Array {
 
 /** The nearest entry before it tells the time and the session. */
 function around(
-  { source, wishes }: Patient,
+  { source, choices }: DamagedSession,
   { offset }: FoundGap,
   dated: Int32Array,
   child: Child | undefined,
@@ -194,12 +194,12 @@ function around(
     child,
     timestamp: row < 0 ? undefined : timeOf(rows, row),
     sessionId: about.sessionId,
-    newId: what => wishes.newId(`${what} at byte ${offset}`),
+    newId: what => choices.newId(`${what} at byte ${offset}`),
   }
 }
 
 /** Entries whose parent nobody is: asked for in file order. */
-function missingParents({ source }: Patient) {
+function missingParents({ source }: DamagedSession) {
   const { rows, graph } = source.conversation
   const taken = new Set<string>()
   const orphans = graph.orphans.filter(({ row }) => (rows.flags[row]! & SIDECHAIN) === 0)
@@ -258,11 +258,11 @@ const FFFD = utf8.encode('\ufffd')
 const ESCAPED = utf8.encode('\\ufffd')
 
 /** Records that are read, but not as they should be written: over several lines, with bytes that are no text. */
-export const mendTexts: Mender = ({ patient, edits, step }) => {
-  const { rows } = patient.source.conversation
+export const mendTexts: RepairRule = ({ damaged, edits, step }) => {
+  const { rows } = damaged.source.conversation
   const told: Record<string, number[]> = {}
   const done = new Set<number>()
-  for (const { code, offset } of patient.findings) {
+  for (const { code, offset } of damaged.findings) {
     if (offset === undefined) continue
     const isBroken = code === 'line-break-inside'
     if (!isBroken && code !== 'line-invalid-utf8' && code !== 'line-lone-surrogate') continue
@@ -271,7 +271,7 @@ export const mendTexts: Mender = ({ patient, edits, step }) => {
     if (row < 0 || done.has(row)) continue
     done.add(row)
     const from = rows.offset[row]!
-    const bytes = patient.source.read(from, rows.length[row]!)
+    const bytes = damaged.source.read(from, rows.length[row]!)
     for (const edit of textEdits(bytes)) edits.push({ ...edit, offset: edit.offset + from })
   }
   step('put records on one line', told['line-break-inside'] ?? [], 'line-based tools cannot read them (R-F5)')

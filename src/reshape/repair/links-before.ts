@@ -3,7 +3,7 @@
 import { isConversation } from '../../context/path.js'
 import { placeBefore } from '../../conversation/place-before.js'
 import { has, NONE, SIDECHAIN } from '../../conversation/rows.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 import type { Trees } from './trees.js'
 
 export interface LinksBefore {
@@ -18,7 +18,7 @@ interface Links {
   readonly skips: Map<number, number>
 }
 
-export function linksBefore({ source: { conversation, facts } }: Patient, trees: Trees): LinksBefore {
+export function linksBefore({ source: { conversation, facts } }: DamagedSession, trees: Trees): LinksBefore {
   const { rows } = conversation
   const sides = new Map<boolean, Links>()
   const agents = new Map<string, Links>()

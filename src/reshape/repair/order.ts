@@ -2,10 +2,10 @@
 // leads to the last entry (B1, R-L7).
 
 import { NONE } from '../../conversation/rows.js'
-import type { Mender } from './repair-step.js'
+import type { RepairRule } from './repair-step.js'
 
-export const mendOrder: Mender = ({ patient, draft, step }) => {
-  const { findings, source } = patient
+export const mendOrder: RepairRule = ({ damaged, draft, step }) => {
+  const { findings, source } = damaged
   if (!findings.some(({ code }) => code === 'parent-forward' || code === 'parent-forward-large')) return
   const { rows, graph, leaf } = source.conversation
   if (graph.duplicates.length > 0) return

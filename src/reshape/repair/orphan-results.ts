@@ -9,22 +9,22 @@ import { decodeText, eachElement, rangeOf, valueEnd } from '../../format/json/wa
 import { blockType, textAt } from '../edits/block-fields.js'
 import { type PlacesIn, placesIn } from '../edits/places-in.js'
 import { blocksIn, blocksOf, type PlacedBlock } from './blocks-of.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 import { entryBytes, setField } from './entry-edits.js'
-import type { Mender, Treatment } from './repair-step.js'
+import type { RepairRule, RepairStep } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
 
 /**
  * Results whose call has another id: the one call of the answer above them that has no result. Else what they say is
  * kept as a text: the model gets it, and the API takes it (R-T4, A2.2).
  */
-export const mendOrphanResults: Mender = treatment => {
-  const { patient, draft, edits, step } = treatment
-  const found = rowsFound(patient, 'tool-result-orphan')
+export const mendOrphanResults: RepairRule = repairStep => {
+  const { damaged, draft, edits, step } = repairStep
+  const found = rowsFound(damaged, 'tool-result-orphan')
   if (found.length === 0) return
-  const { source } = patient
+  const { source } = damaged
   const { rows, graph } = source.conversation
-  const rounds = placesBehindRounds(treatment, new Set(found))
+  const rounds = placesBehindRounds(repairStep, new Set(found))
   const calls = new Set([...blocksOf(source, TOOL_USE)].map(({ id }) => id))
   const answered = new Set([...blocksOf(source, TOOL_RESULT)].map(({ id }) => id))
   const at = placesIn(source)
@@ -34,7 +34,7 @@ export const mendOrphanResults: Mender = treatment => {
     const orphans = [...blocksIn(source, row, TOOL_RESULT)].filter(({ id }) => !calls.has(id))
     let texts = 0
     for (const block of orphans) {
-      const open = orphans.length === 1 ? openCalls(patient, row, answered) : []
+      const open = orphans.length === 1 ? openCalls(damaged, row, answered) : []
       if (open.length === 1) {
         const { bytes, places } = at(row)
         const place = places[block.index]!
@@ -44,7 +44,7 @@ export const mendOrphanResults: Mender = treatment => {
         answered.add(open[0]!)
         paired.push(rows.offset[row]!)
       } else {
-        edits.push(asText(patient, block, at(row)))
+        edits.push(asText(damaged, block, at(row)))
         if (graph.parent[row] !== NONE) draft.touched.add(graph.parent[row]!)
         kept.push(rows.offset[row]!)
         texts++
@@ -68,7 +68,7 @@ export const mendOrphanResults: Mender = treatment => {
  * As a text it is no result any more: beside the path it would not be sent (N8), and between the entries of an answer it
  * would take them apart. So it stands behind the last result of its round.
  */
-function placesBehindRounds({ patient: { source, sent }, draft }: Treatment, found: ReadonlySet<number>) {
+function placesBehindRounds({ damaged: { source, sent }, draft }: RepairStep, found: ReadonlySet<number>) {
   const { conversation } = source
   const { rows, graph } = conversation
   const { path } = sent
@@ -147,7 +147,7 @@ function placesBehindRounds({ patient: { source, sent }, draft }: Treatment, fou
 const LOST_CALL = '[rethread: the call of this tool result is not in the session]'
 
 /** A result as what it says, block by block; the blocks as they were written. */
-function asText({ source }: Patient, { row, index }: PlacedBlock, { bytes, places }: PlacesIn) {
+function asText({ source }: DamagedSession, { row, index }: PlacedBlock, { bytes, places }: PlacesIn) {
   const { rows } = source.conversation
   const { start, end } = places[index]!
   const content = rangeOf(bytes, start, ['content'])
@@ -172,7 +172,7 @@ function isSent(bytes: Uint8Array, at: number): boolean {
 }
 
 /** Calls without result in the answer that a result hangs on, or says it answers. */
-function openCalls({ source }: Patient, row: number, answered: ReadonlySet<Name>): readonly Name[] {
+function openCalls({ source }: DamagedSession, row: number, answered: ReadonlySet<Name>): readonly Name[] {
   const { rows, graph } = source.conversation
   const said = rows.names.find(textAt(entryBytes(source, row), 0, 'sourceToolAssistantUUID') ?? '')
   let above = graph.parent[row]!

@@ -13,10 +13,10 @@ import {
   SIDECHAIN,
 } from '../../conversation/rows.js'
 import { rangeOf } from '../../format/json/walk.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 import { entryBytes, setField } from './entry-edits.js'
 import { type Hanging, hanging, type Place } from './hanging.js'
-import type { Mender } from './repair-step.js'
+import type { RepairRule } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
 
 /** A place that was not taken, and why. */
@@ -37,17 +37,17 @@ const WHAT: Readonly<Record<Broken, string>> = {
 }
 
 /** `lossy` is told the ids of entries behind which something is lost; `unsure` what only `assume` would do. */
-export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
-  return ({ patient, draft, edits, step, lineAt }) => {
+export function mendParents(lossy: Set<string>, unsure: Unsure[]): RepairRule {
+  return ({ damaged, draft, edits, step, lineAt }) => {
     unsure.splice(0)
-    const broken = brokenRows(patient)
+    const broken = brokenRows(damaged)
     if (broken.size === 0) return
-    const { source, wishes } = patient
+    const { source, choices } = damaged
     const { rows } = source.conversation
-    const tree = hanging(patient, row => broken.has(row))
+    const tree = hanging(damaged, row => broken.has(row))
     for (const [row, kind] of [...broken].sort(([a], [b]) => a - b)) {
-      const place = placeFor(patient, tree, row, kind)
-      if (place && !wishes.assume && keepsCompaction(patient, row)) {
+      const place = placeFor(damaged, tree, row, kind)
+      if (place && !choices.assume && keepsCompaction(damaged, row)) {
         tree.leave(row)
         if (kind !== 'none') {
           draft.parents.set(row, 0)
@@ -69,13 +69,13 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
         continue
       }
       const { parent, confidence, why, isGap } = place
-      if (isUnsure(patient, row, kind, place) && !wishes.assume) {
+      if (isUnsure(damaged, row, kind, place) && !choices.assume) {
         tree.leave(row)
         unsure.push({ offset: rows.offset[row]!, parentOffset: rows.offset[parent]!, why: `${WHAT[kind]}: ${why}` })
         continue
       }
       tree.hang(row, parent)
-      if (kind === 'none' && !hasParentField(patient, row))
+      if (kind === 'none' && !hasParentField(damaged, row))
         edits.push(
           setField(entryBytes(source, row), rows.offset[row]!, 'parentUuid', rows.names.text(rows.uuid[parent]!)),
         )
@@ -92,7 +92,7 @@ export function mendParents(lossy: Set<string>, unsure: Unsure[]): Mender {
 }
 
 /** R-C3: a summary without its boundary still stands for what was before it. */
-function keepsCompaction({ source }: Patient, row: number): boolean {
+function keepsCompaction({ source }: DamagedSession, row: number): boolean {
   const { rows } = source.conversation
   return has(rows, row, COMPACT_SUMMARY) && isMain(rows, row)
 }
@@ -100,14 +100,14 @@ function keepsCompaction({ source }: Patient, row: number): boolean {
 const AROUND = 'it is the summary of a compaction: everything before it would be sent again'
 
 /** A prompt may well begin a conversation anew; nothing else does. */
-function isUnsure({ source }: Patient, row: number, kind: Broken, { confidence }: Place): boolean {
+function isUnsure({ source }: DamagedSession, row: number, kind: Broken, { confidence }: Place): boolean {
   const { rows } = source.conversation
   if (confidence === 'guess') return true
   if (kind !== 'none') return false
   return confidence !== 'sure' && rows.role[row] !== ASSISTANT && !has(rows, row, HAS_TOOL_RESULT)
 }
 
-function placeFor({ source }: Patient, tree: Hanging, row: number, kind: Broken): Place | undefined {
+function placeFor({ source }: DamagedSession, tree: Hanging, row: number, kind: Broken): Place | undefined {
   const { rows, graph } = source.conversation
   if (kind === 'unknown-type') {
     let parent = graph.parent[row]!
@@ -123,13 +123,13 @@ function placeFor({ source }: Patient, tree: Hanging, row: number, kind: Broken)
   return isForeign ? undefined : place
 }
 
-function brokenRows(patient: Patient): ReadonlyMap<number, Broken> {
-  const { source, findings, wishes } = patient
+function brokenRows(damaged: DamagedSession): ReadonlyMap<number, Broken> {
+  const { source, findings, choices } = damaged
   const { rows, graph } = source.conversation
   const broken = new Map<number, Broken>()
   const isOwn = new Set(graph.order)
   for (const { row, joined, missing } of graph.orphans)
-    if (!joined && !wishes.isElsewhere(missing)) broken.set(row, 'missing')
+    if (!joined && !choices.isElsewhere(missing)) broken.set(row, 'missing')
   for (const row of source.facts.oddParents) if (isOwn.has(row)) broken.set(row, 'missing')
   for (const row of graph.cycles) broken.set(row, 'ring')
   for (const row of graph.order) {
@@ -139,10 +139,10 @@ function brokenRows(patient: Patient): ReadonlyMap<number, Broken> {
     else if (isMain(rows, row) && has(rows, parent, SIDECHAIN)) broken.set(row, 'sidechain')
   }
   if (findings.some(({ code }) => code === 'parent-null'))
-    for (const row of rowsFound(patient, 'parent-null')) broken.set(row, 'none')
+    for (const row of rowsFound(damaged, 'parent-null')) broken.set(row, 'none')
   return broken
 }
 
-function hasParentField({ source }: Patient, row: number): boolean {
+function hasParentField({ source }: DamagedSession, row: number): boolean {
   return rangeOf(entryBytes(source, row), 0, ['parentUuid']) !== undefined
 }

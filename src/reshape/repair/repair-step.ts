@@ -6,14 +6,14 @@ import { type Draft, newDraft } from '../plan/draft.js'
 import type { Confidence, Step } from '../plan/plan.js'
 import { planOf } from '../plan/plan-of-draft.js'
 import { settle } from '../plan/settle.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 import { type MendedBytes, mended } from './mended-bytes.js'
 
-/** Adds to the treatment what it knows to mend; nothing where nothing of it is wrong. */
-export type Mender = (treatment: Treatment) => void
+/** Adds to the repairStep what it knows to mend; nothing where nothing of it is wrong. */
+export type RepairRule = (repairStep: RepairStep) => void
 
-export interface Treatment {
-  readonly patient: Patient
+export interface RepairStep {
+  readonly damaged: DamagedSession
   readonly draft: Draft
   /** Of the bytes as they are now. */
   readonly edits: Edit[]
@@ -28,16 +28,20 @@ export interface Treated {
   readonly steps: readonly Step[]
 }
 
-/** Undefined where the mender had nothing to do. */
-export function treat(patient: Patient, mender: Mender, lineOf: (offset: number) => number): Treated | undefined {
-  const draft = newDraft(patient.source)
+/** Undefined where the repairRule had nothing to do. */
+export function treat(
+  damaged: DamagedSession,
+  repairRule: RepairRule,
+  lineOf: (offset: number) => number,
+): Treated | undefined {
+  const draft = newDraft(damaged.source)
   const edits: Edit[] = []
   const steps: Step[] = []
-  const lineAt = (place: number): number => lineOf(patient.bytes.sourceOffset(place))
+  const lineAt = (place: number): number => lineOf(damaged.bytes.sourceOffset(place))
   const linesAt = (places: readonly number[]): readonly number[] =>
     [...new Set(places.map(lineAt))].sort((a, b) => a - b)
-  mender({
-    patient,
+  repairRule({
+    damaged,
     draft,
     edits,
     lineAt,
@@ -48,7 +52,7 @@ export function treat(patient: Patient, mender: Mender, lineOf: (offset: number)
   })
   const decided = draft.changes.size + draft.parents.size + draft.touched.size + draft.placed.size > 0
   if (!decided && edits.length === 0 && !draft.removed.includes(1)) return undefined
-  const { offset } = patient.source.conversation.rows
+  const { offset } = damaged.source.conversation.rows
   let all = edits
   if (decided || draft.removed.includes(1)) {
     settle(draft)
@@ -59,7 +63,7 @@ export function treat(patient: Patient, mender: Mender, lineOf: (offset: number)
   }
   if (all.length === 0) return undefined
   all.sort((a, b) => a.offset - b.offset || a.length - b.length)
-  return { bytes: mended(patient.bytes, all), steps }
+  return { bytes: mended(damaged.bytes, all), steps }
 }
 
 /** What goes with its entry needs no change of its own. `own` is in order. */

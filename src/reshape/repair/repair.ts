@@ -14,7 +14,7 @@ import { placeOfSideFile } from '../side-files/side-files.js'
 import { mendCheckpoints } from './checkpoints.js'
 import { mendCompactions } from './compactions.js'
 import { mendBlockFields, mendEmptyTexts, mendFailedResults, mendResultOrder } from './content.js'
-import { type Patient, type RepairWishes, readPatient } from './damaged-session.js'
+import { type DamagedSession, type RepairChoices, readDamaged } from './damaged-session.js'
 import { mendDuplicates } from './duplicates.js'
 import { mendMessages, mendTimes, mendTypes, mendUuids } from './fields.js'
 import { mendImages } from './images.js'
@@ -23,7 +23,7 @@ import { editsOfFile, type MendedBytes, unmended } from './mended-bytes.js'
 import { mendOrder } from './order.js'
 import { mendOrphanResults } from './orphan-results.js'
 import { mendParents, type Unsure } from './parents.js'
-import { type Mender, treat } from './repair-step.js'
+import { type RepairRule, treat } from './repair-step.js'
 import { mendThinking, mendVoidThinking } from './thinking.js'
 import { mendRepeatedIds, mendServerResults, mendToolIds, mendToolInputs } from './tool-forms.js'
 import { mendApartResults, mendLostCalls, mendSecondResults } from './tool-pairs.js'
@@ -53,7 +53,7 @@ export interface MendedAgent {
 export interface RepairPlan extends Plan {
   readonly repair: RepairOutcome
   /** The session as it is then. */
-  readonly patient: Patient
+  readonly damaged: DamagedSession
 }
 
 export interface RepairOutcome {
@@ -84,14 +84,14 @@ export function planRepair(source: ReshapeSource, request: RepairRequest): Repai
 /** The same, with a pause before each reading: whoever has something else to do can do it then, or stop. */
 export function* repairInSteps(source: ReshapeSource, request: RepairRequest): Generator<undefined, RepairPlan> {
   const { target, assume, surroundings, newId, findings, gaps, agents = [] } = request
-  const wishes: RepairWishes = { assume, newId, isElsewhere: request.isElsewhere ?? (() => false) }
+  const choices: RepairChoices = { assume, newId, isElsewhere: request.isElsewhere ?? (() => false) }
   let sent: Sent | undefined
-  const first: Patient = {
+  const first: DamagedSession = {
     source,
     bytes: unmended(source),
     findings,
     gaps,
-    wishes,
+    choices,
     // Only where something is to be mended.
     get sent() {
       return (sent ??= sentBy(source))
@@ -99,45 +99,45 @@ export function* repairInSteps(source: ReshapeSource, request: RepairRequest): G
   }
   const lineOf = linesOf(first)
   const unsure: Unsure[] = []
-  const menders = inOrder(new Set(), unsure)
+  const repairRules = inOrder(new Set(), unsure)
   const steps: Step[] = []
-  let patient = first
+  let damaged = first
   for (let round = 0, more = true; more && round < MAX_ROUNDS; round++) {
     more = false
-    for (const mender of menders) {
-      const treated = treat(patient, mender, lineOf)
-      if (!treated) continue
-      patient = first // what was read before goes before it is read again
+    for (const repairRule of repairRules) {
+      const repaired = treat(damaged, repairRule, lineOf)
+      if (!repaired) continue
+      damaged = first // what was read before goes before it is read again
       yield
-      patient = readPatient(source, treated.bytes, surroundings, wishes)
-      for (const step of treated.steps) steps.push(step)
+      damaged = readDamaged(source, repaired.bytes, surroundings, choices)
+      for (const step of repaired.steps) steps.push(step)
       more = true
     }
   }
   const outcome: RepairOutcome = {
-    left: patient.findings,
+    left: damaged.findings,
     unsure: unsure.map(({ offset, parentOffset, why }) => ({
-      line: lineOf(patient.bytes.sourceOffset(offset)),
-      parentLine: lineOf(patient.bytes.sourceOffset(parentOffset)),
+      line: lineOf(damaged.bytes.sourceOffset(offset)),
+      parentLine: lineOf(damaged.bytes.sourceOffset(parentOffset)),
       why,
     })),
   }
-  const told = merged([...steps, ...leftBehind(first, patient)])
-  const isNothing = patient === first && agents.length === 0
-  const plan = written(source, withAgents(patient, agents), isNothing ? { kind: 'in-place' } : target, told, lineOf)
+  const told = merged([...steps, ...leftBehind(first, damaged)])
+  const isNothing = damaged === first && agents.length === 0
+  const plan = written(source, withAgents(damaged, agents), isNothing ? { kind: 'in-place' } : target, told, lineOf)
   const { edits, sideFiles } = plan.changes
   const changes = { edits, sideFiles: mendedSideFiles(source, sideFiles, agents) }
   const paths = agents.map(({ position }) => source.folder!.agents[position]!.path)
   const named = { ...plan.named, agents: new Set([...plan.named.agents, ...paths]) }
-  return { ...plan, changes, named, isNothing, repair: outcome, patient }
+  return { ...plan, changes, named, isNothing, repair: outcome, damaged }
 }
 
 /** The transcripts as they are then: a new session names their entries by new ids. */
-function withAgents(patient: Patient, agents: readonly MendedAgent[]): Patient {
-  if (agents.length === 0) return patient
-  const transcripts = [...patient.source.agents]
-  for (const { position, plan } of agents) transcripts[position] = plan.patient.source
-  return { ...patient, source: { ...patient.source, agents: transcripts } }
+function withAgents(damaged: DamagedSession, agents: readonly MendedAgent[]): DamagedSession {
+  if (agents.length === 0) return damaged
+  const transcripts = [...damaged.source.agents]
+  for (const { position, plan } of agents) transcripts[position] = plan.damaged.source
+  return { ...damaged, source: { ...damaged.source, agents: transcripts } }
 }
 
 /** Where the session is changed in place its agents are as well; a copy has all of them, with changes of its own. */
@@ -152,7 +152,7 @@ function mendedSideFiles(
     const plan = change.kind === 'copy' ? mended.get(change.from) : undefined
     if (change.kind !== 'copy' || !plan) return change
     mended.delete(change.from)
-    return { ...change, edits: editsOfFile(plan.patient.bytes, change.edits) }
+    return { ...change, edits: editsOfFile(plan.damaged.bytes, change.edits) }
   })
   const inPlace = [...mended].map(
     ([
@@ -166,7 +166,7 @@ function mendedSideFiles(
 }
 
 /** Entries that the client took by mistake: they stand on another branch, or before a compaction, and are not sent now. */
-function leftBehind(before: Patient, after: Patient): readonly Step[] {
+function leftBehind(before: DamagedSession, after: DamagedSession): readonly Step[] {
   if (before === after) return []
   const { rows } = before.source.conversation
   const there = new Set<number>()
@@ -181,13 +181,13 @@ function leftBehind(before: Patient, after: Patient): readonly Step[] {
 }
 
 /** Rows that the client sends something of. */
-function sentRows({ sent: { is, refusal } }: Patient): readonly number[] {
+function sentRows({ sent: { is, refusal } }: DamagedSession): readonly number[] {
   const rows: number[] = []
   if (refusal === undefined) for (let row = 0; row < is.length; row++) if (is[row]) rows.push(row)
   return rows
 }
 
-function inOrder(lossy: Set<string>, unsure: Unsure[]): readonly Mender[] {
+function inOrder(lossy: Set<string>, unsure: Unsure[]): readonly RepairRule[] {
   return [
     mendLines(lossy),
     mendTexts,
@@ -237,27 +237,27 @@ function merged(steps: readonly Step[]): readonly Step[] {
 
 function written(
   source: ReshapeSource,
-  patient: Patient,
+  damaged: DamagedSession,
   target: Target,
   steps: readonly Step[],
   lineOf: (offset: number) => number,
 ): Plan {
-  const plan = planReshape(patient.source, { target, verbs: [], figures: steps.length > 0 ? lostFigures(patient) : [] })
-  const { line } = patient.source.conversation.rows
-  const { rows } = patient.source.conversation
+  const plan = planReshape(damaged.source, { target, verbs: [], figures: steps.length > 0 ? lostFigures(damaged) : [] })
+  const { line } = damaged.source.conversation.rows
+  const { rows } = damaged.source.conversation
   const lines = new Map<number, number>()
   for (let row = 0; row < rows.count; row++)
-    if (!lines.has(line[row]!)) lines.set(line[row]!, lineOf(patient.bytes.sourceOffset(rows.offset[row]!)))
+    if (!lines.has(line[row]!)) lines.set(line[row]!, lineOf(damaged.bytes.sourceOffset(rows.offset[row]!)))
   const own = plan.steps.map(step => ({ ...step, lines: step.lines.map(one => lines.get(one) ?? one) }))
   return {
     ...plan,
     verbs: ['repair'],
-    changes: { edits: editsOfFile(patient.bytes, plan.changes.edits), sideFiles: plan.changes.sideFiles },
+    changes: { edits: editsOfFile(damaged.bytes, plan.changes.edits), sideFiles: plan.changes.sideFiles },
     steps: [...steps, ...own],
     promises: {
       ...plan.promises,
       context: 'mended',
-      mayGrow: patient.wishes.assume,
+      mayGrow: damaged.choices.assume,
       mended: new Set(steps.flatMap(step => step.lines)),
       rewritten: rowsBefore(plan.promises.rewritten),
     },
@@ -280,12 +280,12 @@ function written(
   }
 
   function rowBefore(row: number): number {
-    return sourceRow(source, patient.bytes, rows.offset[row]!)
+    return sourceRow(source, damaged.bytes, rows.offset[row]!)
   }
 }
 
 /** Where content was lost, the client would summarise what is left for the size that it had. */
-function lostFigures({ source: { conversation, facts } }: Patient): readonly Figure[] {
+function lostFigures({ source: { conversation, facts } }: DamagedSession): readonly Figure[] {
   const reading = { conversation, facts }
   const context = findContext(reading)
   if (context.outcome.kind !== 'compacts') return []
@@ -306,7 +306,7 @@ function sourceRow({ conversation: { rows } }: ReshapeSource, bytes: MendedBytes
 }
 
 /** The line of the record or gap that a byte of the file belongs to. */
-function linesOf({ source, gaps }: Patient): (offset: number) => number {
+function linesOf({ source, gaps }: DamagedSession): (offset: number) => number {
   const { rows } = source.conversation
   const starts = new Float64Array(rows.count + gaps.length)
   const lines = new Int32Array(starts.length)

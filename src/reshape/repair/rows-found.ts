@@ -2,10 +2,10 @@
 
 import type { Code } from '../../check/codes.js'
 import { NONE } from '../../conversation/rows.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 
 /** Rows on the lines of these findings; of several on a line, those with the uuid that the finding names. */
-export function rowsFound({ findings, source }: Patient, ...codes: readonly Code[]): readonly number[] {
+export function rowsFound({ findings, source }: DamagedSession, ...codes: readonly Code[]): readonly number[] {
   const { rows } = source.conversation
   const wanted = findings.filter(({ code, line }) => line !== undefined && (codes as readonly string[]).includes(code))
   if (wanted.length === 0) return []
@@ -21,7 +21,7 @@ export function rowsFound({ findings, source }: Patient, ...codes: readonly Code
 }
 
 /** The row that begins at this line, or NONE. */
-export function rowAt({ source }: Patient, line: number): number {
+export function rowAt({ source }: DamagedSession, line: number): number {
   const { rows } = source.conversation
   let low = 0
   let high = rows.count

@@ -6,20 +6,20 @@ import { textAt } from '../edits/block-fields.js'
 import { contentPlaces } from '../edits/content-places.js'
 import { changeOf, type Draft } from '../plan/draft.js'
 import { blocksIn } from './blocks-of.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 import { entryBytes } from './entry-edits.js'
-import type { Mender } from './repair-step.js'
+import type { RepairRule } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
 
-export const mendThinking: Mender = ({ patient, draft, step }) => {
-  const { source } = patient
+export const mendThinking: RepairRule = ({ damaged, draft, step }) => {
+  const { source } = damaged
   const { rows } = source.conversation
-  const unsigned = rowsFound(patient, 'thinking-unsigned', 'thinking-redacted-empty').filter(row =>
-    drop(patient, draft, row, (bytes, at, redacted) => !textAt(bytes, at, redacted ? 'data' : 'signature')),
+  const unsigned = rowsFound(damaged, 'thinking-unsigned', 'thinking-redacted-empty').filter(row =>
+    drop(damaged, draft, row, (bytes, at, redacted) => !textAt(bytes, at, redacted ? 'data' : 'signature')),
   )
-  const moved = messageRows(patient, rowsFound(patient, 'thinking-moved', 'thinking-not-first'))
-  const dropped = moved.filter(row => drop(patient, draft, row, () => true))
-  const last = rowsFound(patient, 'thinking-last').filter(row => dropLast(patient, draft, row))
+  const moved = messageRows(damaged, rowsFound(damaged, 'thinking-moved', 'thinking-not-first'))
+  const dropped = moved.filter(row => drop(damaged, draft, row, () => true))
+  const last = rowsFound(damaged, 'thinking-last').filter(row => dropLast(damaged, draft, row))
   const places = (list: readonly number[]): readonly number[] => list.map(row => rows.offset[row]!)
   step('remove unsigned thinking', places(unsigned), 'the API rejects requests that contain it (A3.2)')
   step(
@@ -31,17 +31,17 @@ export const mendThinking: Mender = ({ patient, draft, step }) => {
 }
 
 /** Behind entries of which something is lost. */
-export function mendVoidThinking(lossy: ReadonlySet<string>): Mender {
-  return ({ patient, draft }) => {
+export function mendVoidThinking(lossy: ReadonlySet<string>): RepairRule {
+  return ({ damaged, draft }) => {
     if (lossy.size === 0) return
-    const { rows } = patient.source.conversation
+    const { rows } = damaged.source.conversation
     for (let row = 0; row < rows.count; row++)
       if (rows.uuid[row] !== 0 && lossy.has(rows.names.text(rows.uuid[row]!))) draft.touched.add(row)
   }
 }
 
 function drop(
-  { source }: Patient,
+  { source }: DamagedSession,
   draft: Draft,
   row: number,
   goes: (bytes: Uint8Array, at: number, redacted: boolean) => boolean,
@@ -59,7 +59,7 @@ function drop(
 }
 
 /** The thinking that ends an entry. */
-function dropLast({ source }: Patient, draft: Draft, row: number): boolean {
+function dropLast({ source }: DamagedSession, draft: Draft, row: number): boolean {
   const count = contentPlaces(entryBytes(source, row)).length
   const thinks = new Set([...blocksIn(source, row, THINKING)].map(({ index }) => index))
   let index = count - 1
@@ -68,7 +68,7 @@ function dropLast({ source }: Patient, draft: Draft, row: number): boolean {
 }
 
 /** All rows of the answers that these belong to. */
-function messageRows({ source }: Patient, found: readonly number[]): readonly number[] {
+function messageRows({ source }: DamagedSession, found: readonly number[]): readonly number[] {
   if (found.length === 0) return []
   const { rows, messages } = source.conversation
   const ids = new Set(found.map(row => rows.messageId[row]!))

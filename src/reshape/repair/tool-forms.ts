@@ -10,16 +10,16 @@ import { type PlacesIn, placesIn } from '../edits/places-in.js'
 import { changeOf } from '../plan/draft.js'
 import { blocksOf, type PlacedBlock } from './blocks-of.js'
 import { entryBytes, setField, setJson } from './entry-edits.js'
-import type { Mender, Treatment } from './repair-step.js'
+import type { RepairRule, RepairStep } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
 
 const ID = /^[a-zA-Z0-9_-]+$/
 
 /** A2.7: the same new id in the call and in its result. */
-export const mendToolIds: Mender = treatment => {
-  const { patient, step } = treatment
-  if (!patient.findings.some(({ code }) => code === 'tool-id-invalid')) return
-  const { source, wishes } = patient
+export const mendToolIds: RepairRule = repairStep => {
+  const { damaged, step } = repairStep
+  if (!damaged.findings.some(({ code }) => code === 'tool-id-invalid')) return
+  const { source, choices } = damaged
   const { rows } = source.conversation
   const at = placesIn(source)
   const given = new Map<Name, string>()
@@ -31,12 +31,13 @@ export const mendToolIds: Mender = treatment => {
     if (ID.test(text)) continue
     // A call without id, and the next result without one, belong together.
     if (block.id === 0 && block.kind === TOOL_USE)
-      nameless = `toolu_${plainId(wishes.newId(`call ${rows.line[block.row]}`))}`
+      nameless = `toolu_${plainId(choices.newId(`call ${rows.line[block.row]}`))}`
     const id = block.id === 0 ? nameless || undefined : given.get(block.id)
-    const made = id ?? unique(taken, text.replace(/[^a-zA-Z0-9_-]/g, '_') || `toolu_${plainId(wishes.newId('result'))}`)
+    const made =
+      id ?? unique(taken, text.replace(/[^a-zA-Z0-9_-]/g, '_') || `toolu_${plainId(choices.newId('result'))}`)
     if (block.id !== 0) given.set(block.id, made)
     if (block.id === 0 && block.kind === TOOL_RESULT) nameless = ''
-    setId(treatment, block, at(block.row), made)
+    setId(repairStep, block, at(block.row), made)
     changed.push(rows.offset[block.row]!)
   }
   step('rewrite invalid tool ids', changed, 'the API accepts letters, digits, _ and - only (A2.7)')
@@ -57,7 +58,7 @@ function plainId(uuid: string): string {
 }
 
 function setId(
-  { patient: { source }, draft, edits }: Treatment,
+  { damaged: { source }, draft, edits }: RepairStep,
   { row, index, kind }: PlacedBlock,
   { bytes, places }: PlacesIn,
   id: string,
@@ -71,11 +72,11 @@ function setId(
 }
 
 /** A2.5, R-T9: the later call, and the result behind it, get an id of their own. */
-export const mendRepeatedIds: Mender = treatment => {
-  const { patient, step } = treatment
-  const found = new Set(rowsFound(patient, 'tool-id-duplicate'))
+export const mendRepeatedIds: RepairRule = repairStep => {
+  const { damaged, step } = repairStep
+  const found = new Set(rowsFound(damaged, 'tool-id-duplicate'))
   if (found.size === 0) return
-  const { source } = patient
+  const { source } = damaged
   const { rows } = source.conversation
   const at = placesIn(source)
   const uses = new Map<Name, number>()
@@ -94,7 +95,7 @@ export const mendRepeatedIds: Mender = treatment => {
     } else if (block.kind === TOOL_USE && !uses.has(block.id)) uses.set(block.id, 1)
     const id = now.get(block.id)
     if (id === undefined) continue
-    setId(treatment, block, at(block.row), id)
+    setId(repairStep, block, at(block.row), id)
     changed.push(rows.offset[block.row]!)
   }
   step(
@@ -105,10 +106,10 @@ export const mendRepeatedIds: Mender = treatment => {
 }
 
 /** A2.8: a text that holds an object is that object; everything else is kept inside of one. */
-export const mendToolInputs: Mender = ({ patient, draft, edits, step }) => {
-  const { source } = patient
+export const mendToolInputs: RepairRule = ({ damaged, draft, edits, step }) => {
+  const { source } = damaged
   const { rows } = source.conversation
-  const found = rowsFound(patient, 'tool-input-invalid')
+  const found = rowsFound(damaged, 'tool-input-invalid')
   const changed: number[] = []
   for (const row of found) {
     const bytes = entryBytes(source, row)
@@ -141,8 +142,8 @@ function asObject(json = 'null'): string {
 }
 
 /** A2.13 */
-export const mendServerResults: Mender = ({ patient, draft, step }) => {
-  const { source, findings } = patient
+export const mendServerResults: RepairRule = ({ damaged, draft, step }) => {
+  const { source, findings } = damaged
   const { rows } = source.conversation
   const told = new Set<string>()
   for (const { code, line, message } of findings)

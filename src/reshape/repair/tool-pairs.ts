@@ -12,23 +12,23 @@ import { removalEdits } from '../edits/items.js'
 import { type Surroundings, surroundingsOf } from '../edits/surroundings.js'
 import { removeRows } from '../plan/draft.js'
 import { blocksIn, blocksOf, type PlacedBlock } from './blocks-of.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 import { entryBytes, replaced } from './entry-edits.js'
-import type { Mender } from './repair-step.js'
+import type { RepairRule } from './repair-step.js'
 import { rowsFound } from './rows-found.js'
 
 export const LOST_RESULT =
   '[rethread: the result of this call is not in the session; its outcome is unknown. Check whether it took effect before relying on it or running it again.]'
 
 /** A result of our own, behind the last entry of the answer and on the way (R-T6). */
-export const mendLostCalls: Mender = treatment => {
-  const { patient, draft, edits, step } = treatment
-  const found = rowsFound(patient, 'tool-call-lost', 'tool-call-unanswered')
+export const mendLostCalls: RepairRule = repairStep => {
+  const { damaged, draft, edits, step } = repairStep
+  const found = rowsFound(damaged, 'tool-call-lost', 'tool-call-unanswered')
   if (found.length === 0) return
-  const { source, wishes } = patient
+  const { source, choices } = damaged
   const { rows } = source.conversation
   const answered = new Set([...blocksOf(source, TOOL_RESULT)].filter(counts).map(({ id }) => id))
-  const below = childOnPath(patient)
+  const below = childOnPath(damaged)
   const behind = new Map<number, PlacedBlock[]>()
   const ends = new Map<number, number>()
   for (const row of found) {
@@ -48,20 +48,20 @@ export const mendLostCalls: Mender = treatment => {
     let parent = uuidOf(rows, last)!
     const made: string[] = []
     const entries = calls.map(({ row, id }) => {
-      const uuid = wishes.newId(`result of ${rows.names.text(id)}`)
+      const uuid = choices.newId(`result of ${rows.names.text(id)}`)
       made.push(uuid)
-      const json = resultEntry(patient, row, around(row), rows.names.text(id), uuid, parent)
+      const json = resultEntry(damaged, row, around(row), rows.names.text(id), uuid, parent)
       parent = uuid
       written.push(rows.offset[row]!)
       return json
     })
-    edits.push(lineBehind(patient, last, entries))
+    edits.push(lineBehind(damaged, last, entries))
     madeBehind.set(last, made)
     const next = below.get(last)
     if (next !== undefined) draft.parents.set(next, rows.names.of(parent))
     draft.touched.add(last)
   }
-  for (const edit of keptAlong(patient, madeBehind)) edits.push(edit)
+  for (const edit of keptAlong(damaged, madeBehind)) edits.push(edit)
   step(
     'add missing results',
     written,
@@ -69,7 +69,7 @@ export const mendLostCalls: Mender = treatment => {
   )
 
   function counts({ row }: PlacedBlock): boolean {
-    return patient.sent.path.on[row] !== 0
+    return damaged.sent.path.on[row] !== 0
   }
 
   function lastOfAnswer(row: number): number {
@@ -91,7 +91,7 @@ export const mendLostCalls: Mender = treatment => {
  * N32: where a compaction lists what it keeps, what is written behind a kept entry is kept as well. `made` are the ids
  * behind each row.
  */
-function keptAlong({ source }: Patient, made: ReadonlyMap<number, readonly string[]>): readonly Edit[] {
+function keptAlong({ source }: DamagedSession, made: ReadonlyMap<number, readonly string[]>): readonly Edit[] {
   const { rows } = source.conversation
   const boundary = lastBoundary(source.conversation)
   if (!boundary || boundary.preserved.length === 0) return []
@@ -115,7 +115,7 @@ function keptAlong({ source }: Patient, made: ReadonlyMap<number, readonly strin
 }
 
 /** By row of the client's path: the next one on it. */
-function childOnPath({ source, sent }: Patient): ReadonlyMap<number, number> {
+function childOnPath({ source, sent }: DamagedSession): ReadonlyMap<number, number> {
   const { parent } = source.conversation.graph
   const { walked, on } = sent.path
   const below = new Map<number, number>()
@@ -127,7 +127,7 @@ function childOnPath({ source, sent }: Patient): ReadonlyMap<number, number> {
 }
 
 /** For many calls of one entry after the other: it is looked at once. */
-function surroundingsIn(source: Patient['source']): (row: number) => Surroundings {
+function surroundingsIn(source: DamagedSession['source']): (row: number) => Surroundings {
   let last: { readonly row: number; readonly of: Surroundings } | undefined
   return row => {
     if (last?.row !== row) last = { row, of: surroundingsOf(entryBytes(source, row)) }
@@ -136,7 +136,7 @@ function surroundingsIn(source: Patient['source']): (row: number) => Surrounding
 }
 
 function resultEntry(
-  { source }: Patient,
+  { source }: DamagedSession,
   row: number,
   { userType, entrypoint, cwd, sessionId, version, gitBranch }: Surroundings,
   id: string,
@@ -165,7 +165,7 @@ function resultEntry(
   })
 }
 
-function lineBehind({ source }: Patient, row: number, entries: readonly string[]) {
+function lineBehind({ source }: DamagedSession, row: number, entries: readonly string[]) {
   const { rows } = source.conversation
   const end = rows.offset[row]! + rows.length[row]!
   const [first, second] = source.read(end, Math.min(2, source.size - end))
@@ -175,13 +175,13 @@ function lineBehind({ source }: Patient, row: number, entries: readonly string[]
 }
 
 /** R-T8: the first one is sent. */
-export const mendSecondResults: Mender = ({ patient, draft, edits, step }) => {
-  const found = rowsFound(patient, 'tool-result-duplicate', 'tool-result-repeated')
+export const mendSecondResults: RepairRule = ({ damaged, draft, edits, step }) => {
+  const found = rowsFound(damaged, 'tool-result-duplicate', 'tool-result-repeated')
   if (found.length === 0) return
-  const { source } = patient
+  const { source } = damaged
   const { rows } = source.conversation
   const isFound = new Set(found)
-  const { on } = patient.sent.path
+  const { on } = damaged.sent.path
   const seen = new Set<Name>()
   const gone: number[] = []
   for (let row = 0; row < rows.count; row++) {
@@ -208,10 +208,10 @@ export const mendSecondResults: Mender = ({ patient, draft, edits, step }) => {
  * N18, N19: the result hangs on its call, and what hung on it where it was. Where it does already, the answer goes on
  * behind another one, and is an answer of its own (N10, R-M5).
  */
-export const mendApartResults: Mender = ({ patient, draft, edits, step }) => {
-  const found = rowsFound(patient, 'tool-result-apart', 'tool-result-displaced')
+export const mendApartResults: RepairRule = ({ damaged, draft, edits, step }) => {
+  const found = rowsFound(damaged, 'tool-result-apart', 'tool-result-displaced')
   if (found.length === 0) return
-  const { source, wishes } = patient
+  const { source, choices } = damaged
   const { rows, graph } = source.conversation
   const calls = new Map([...blocksOf(source, TOOL_USE)].map(({ id, row }) => [id, row]))
   const hung: number[] = []
@@ -222,7 +222,7 @@ export const mendApartResults: Mender = ({ patient, draft, edits, step }) => {
     if (call === undefined) continue
     const parent = graph.parent[row]!
     if (parent === call) {
-      const id = `msg_${wishes.newId(`answer ${rows.line[call]}`).replaceAll('-', '')}`
+      const id = `msg_${choices.newId(`answer ${rows.line[call]}`).replaceAll('-', '')}`
       const edit = replaced(entryBytes(source, call), rows.offset[call]!, ['message', 'id'], id)
       if (edit) edits.push(edit)
       draft.touched.add(call)

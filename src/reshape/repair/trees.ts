@@ -2,7 +2,7 @@
 // and never come apart again.
 
 import { NONE } from '../../conversation/rows.js'
-import type { Patient } from './damaged-session.js'
+import type { DamagedSession } from './damaged-session.js'
 
 export interface Trees {
   /** The root of the tree that it stands in by now. */
@@ -11,7 +11,7 @@ export interface Trees {
   join(root: number, parent: number): void
 }
 
-export function treesOf({ source: { conversation } }: Patient, isBroken: (row: number) => boolean): Trees {
+export function treesOf({ source: { conversation } }: DamagedSession, isBroken: (row: number) => boolean): Trees {
   const { rows, graph } = conversation
   const root = new Int32Array(rows.count)
   for (let row = 0; row < rows.count; row++) root[row] = row

@@ -128,7 +128,7 @@ function leaveOut(
 function partsLeft({ removed, changes }: Draft, row: number, bytes: Uint8Array): readonly Uint8Array[] {
   const change = changes.get(row)
   if (removed[row]) return []
-  if (!change?.dropsTwin) return [bytes]
+  if (!change?.dropsSecondOutput) return [bytes]
   return contentPlaces(bytes).flatMap(({ start, end }, index) => {
     const how = change.blocks.get(index)
     return how === undefined || how === 'truncate' ? [bytes.subarray(start, end)] : []

@@ -20,19 +20,20 @@ export function stripBookkeeping(draft: Draft, { where }: StripRule): void {
   const inRegion = regionOf(draft.source, where)
   const logs = namesOf(rows, LOGS)
   const hooks = namesOf(rows, HOOKS)
-  const [progress, hook, log, twins]: number[][] = [[], [], [], []]
+  const [progress, hook, log, secondOutputs]: number[][] = [[], [], [], []]
   for (let row = 0; row < rows.count; row++) {
     if (draft.removed[row] || isOnOddLine(draft, row) || !inRegion(row)) continue
     if (rows.role[row] === PROGRESS) progress!.push(row)
     else if (rows.role[row] === SYSTEM && hooks.has(rows.subtype[row]!)) hook!.push(row)
     else if (logs.has(rows.type[row]!)) log!.push(row)
-    else if (has(rows, row, HAS_TOOL_RESULT) && hasTwin(draft, row, where.largerThan ?? 0)) twins!.push(row)
+    else if (has(rows, row, HAS_TOOL_RESULT) && hasSecondOutput(draft, row, where.largerThan ?? 0))
+      secondOutputs!.push(row)
   }
   addStep(draft, 'remove progress', removeRows(draft, progress!), 'requested; it is only shown while a call runs')
   addStep(draft, 'remove hook output', removeRows(draft, hook!), 'requested; the model never sees it')
   addStep(draft, 'remove request logs', removeRows(draft, log!), 'requested; the client does not need them')
-  for (const row of twins!) changeOf(draft, row).dropsTwin = true
-  addStep(draft, 'remove duplicate outputs', twins!, 'requested; the result contains them too')
+  for (const row of secondOutputs!) changeOf(draft, row).dropsSecondOutput = true
+  addStep(draft, 'remove duplicate outputs', secondOutputs!, 'requested; the result contains them too')
 }
 
 /** As numbers; 0 is none, as an entry has it that does not say its type. */
@@ -41,13 +42,16 @@ function namesOf({ names }: Rows, texts: readonly string[]): ReadonlySet<Name> {
 }
 
 /** A copy that says more than which agent it was. */
-function hasTwin({ source: { conversation, read } }: Draft, row: number, least: number): boolean {
+function hasSecondOutput({ source: { conversation, read } }: Draft, row: number, least: number): boolean {
   const { rows } = conversation
   const bytes = read(rows.offset[row]!, rows.length[row]!)
-  const twin = rangeOf(bytes, 0, ['toolUseResult'])
+  const secondOutput = rangeOf(bytes, 0, ['toolUseResult'])
   const meta = rangeOf(bytes, 0, ['mcpMeta'])
-  const size = (twin ? twin.end - twin.start : 0) + (meta ? meta.end - meta.start : 0)
-  return size > least && !(meta === undefined && twin !== undefined && isAgentOnly(bytes, twin.start, twin.end))
+  const size = (secondOutput ? secondOutput.end - secondOutput.start : 0) + (meta ? meta.end - meta.start : 0)
+  return (
+    size > least &&
+    !(meta === undefined && secondOutput !== undefined && isAgentOnly(bytes, secondOutput.start, secondOutput.end))
+  )
 }
 
 /** `{"agentId":"…"}`, as it is left behind. */

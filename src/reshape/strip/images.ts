@@ -25,7 +25,7 @@ export function stripImages(draft: Draft, { where }: StripRule): void {
         const change = changeOf(draft, row)
         if (change.blocks.has(index)) continue
         change.blocks.set(index, 'images')
-        change.dropsTwin = true
+        change.dropsSecondOutput = true
         replaced.push(row)
       }
     } else if (isAttachedImage(draft, row, least)) attached.push(row)

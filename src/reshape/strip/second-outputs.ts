@@ -4,7 +4,7 @@
 import { isKey } from '../../format/json/walk.js'
 import { textAt } from '../edits/block-fields.js'
 
-export function isTwinMember(bytes: Uint8Array, keyStart: number, keyEnd: number): boolean {
+export function isSecondOutputMember(bytes: Uint8Array, keyStart: number, keyEnd: number): boolean {
   return isKey(bytes, keyStart, keyEnd, 'toolUseResult') || isKey(bytes, keyStart, keyEnd, 'mcpMeta')
 }
 

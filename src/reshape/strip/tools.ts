@@ -28,7 +28,7 @@ export function stripTools(draft: Draft, rules: readonly StripRule[]): void {
     if (draft.removed[row] || isOnOddLine(draft, row)) continue
     for (const { index, mode, isCall } of decided(draft, decisions, row)) {
       changeOf(draft, row).blocks.set(index, mode)
-      if (!isCall) changeOf(draft, row).dropsTwin = true
+      if (!isCall) changeOf(draft, row).dropsSecondOutput = true
       changed.get(mode)![isCall ? 'calls' : 'results'].push(row)
     }
   }

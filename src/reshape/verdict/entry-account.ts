@@ -30,8 +30,8 @@ export interface EntryAccount {
 }
 
 /** Copies of what stands in the content. */
-const TWIN_KEYS = ['toolUseResult', 'mcpMeta']
-const TWINS = /^[,\s]*"(?:toolUseResult|mcpMeta)"/
+const SECOND_OUTPUT_KEYS = ['toolUseResult', 'mcpMeta']
+const SECOND_OUTPUTS = /^[,\s]*"(?:toolUseResult|mcpMeta)"/
 const ORIGIN = 'forkedFrom'
 
 export function entryAccount({ conversation, said, ids, stays }: EntryAccountOptions): EntryAccount {
@@ -84,7 +84,11 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
   }
 
   function goes(from: number, to: number, content: Uint8Array): boolean {
-    return content.length === 0 && changed.get(row)?.dropsTwin === true && TWINS.test(decodeText(bytes, from, to))
+    return (
+      content.length === 0 &&
+      changed.get(row)?.dropsSecondOutput === true &&
+      SECOND_OUTPUTS.test(decodeText(bytes, from, to))
+    )
   }
 
   /** What an entry says of itself: which entry it was, and what was used for it. */
@@ -257,7 +261,7 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
     if (named.replaces?.(decodeText(bytes, from, to), textOf(content))) return true
     if (isIt('message')) return isOfMessage(start, from, to)
     const parts = changed.get(row)
-    if (TWIN_KEYS.some(isIt)) return parts?.dropsTwin === true
+    if (SECOND_OUTPUT_KEYS.some(isIt)) return parts?.dropsSecondOutput === true
     return (
       isIt('attachment') && bytes[start] === 0x7b && isIn(parts, rangeOf(bytes, start, ['prompt'])?.start, from, to)
     )
