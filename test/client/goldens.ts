@@ -7,33 +7,61 @@ import { hashOf } from './strict.js'
 
 const RECORDED = join(process.cwd(), 'test', 'client', 'recorded')
 
-export const experimentGolden = (name: string, version: string): string =>
-  join(RECORDED, 'experiments', version, `${name}.json`)
+/** Where an answer is stored: a file of its own, or a place in a file that several share. */
+export type GoldenPlace = string | { readonly file: string; readonly name: string }
+
+/** Those of a family, by the first word of their names, are one file. */
+export const experimentGolden = (name: string, version: string): GoldenPlace => ({
+  file: join(RECORDED, 'experiments', version, `${name.split('-', 1)[0]}.json`),
+  name,
+})
 
 /** The stored answer to these very bytes; undefined where there is none, or only one to a session that has changed since. */
-export function readGolden(path: string, session: Uint8Array): Answer | Digest | undefined {
-  const golden = anyGolden(path)
+export function readGolden(place: GoldenPlace, session: Uint8Array): Answer | Digest | undefined {
+  const golden = anyGolden(place)
   if (golden?.session !== hashOf(session)) return undefined
   const { session: _, ...answer } = golden
   return answer
 }
 
 /** The stored answer, to whatever bytes it was. */
-export function anyGolden(path: string): Golden | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Golden) : undefined
+export function anyGolden(place: GoldenPlace): Golden | undefined {
+  if (typeof place === 'string')
+    return existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as Golden) : undefined
+  return family(place.file).get(place.name)
 }
 
 type Golden = (Answer | Digest) & { readonly session: string }
 
+const families = new Map<string, Map<string, Golden>>()
+
+function family(file: string): Map<string, Golden> {
+  let found = families.get(file)
+  if (!found) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}'
+    found = new Map(Object.entries(JSON.parse(text) as Readonly<Record<string, Golden>>))
+    families.set(file, found)
+  }
+  return found
+}
+
+export function writeGolden(place: GoldenPlace, session: Uint8Array, answer: Answer): void {
+  const golden = { session: hashOf(session), ...stored(answer) }
+  const file = typeof place === 'string' ? place : place.file
+  mkdirSync(dirname(file), { recursive: true })
+  if (typeof place === 'string') return writeFileSync(file, `${spelled(golden)}\n`)
+  const all = family(file).set(place.name, golden)
+  const named = [...all.keys()].toSorted().map(name => `${JSON.stringify(name)}: ${spelled(all.get(name)!)}`)
+  writeFileSync(file, `{\n${named.join(',\n')}\n}\n`)
+}
+
 /** One message a line, so that a change of one shows as one. */
-export function writeGolden(path: string, session: Uint8Array, answer: Answer): void {
-  const { messages, ...rest } = { messages: undefined, ...stored(answer) }
-  const head = JSON.stringify({ session: hashOf(session), ...rest })
-  const text = messages
+function spelled(golden: Golden): string {
+  const { messages, ...rest } = { messages: undefined, ...golden }
+  const head = JSON.stringify(rest)
+  return messages
     ? `${head.slice(0, -1)},"messages":[\n${messages.map(one => JSON.stringify(one)).join(',\n')}\n]}`
     : head
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `${text}\n`)
 }
 
 export interface RecordedSession {

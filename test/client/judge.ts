@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { type Answer, answerOf, stored } from './answer.js'
 import { difference } from './difference.js'
 import type { FakeApi } from './fake-api.js'
-import { readGolden, writeGolden } from './goldens.js'
+import { type GoldenPlace, readGolden, writeGolden } from './goldens.js'
 import { predict } from './prediction.js'
 import type { Result } from './results.js'
 import { NEXT_PROMPT, type Resume, resume } from './resume.js'
@@ -14,7 +14,7 @@ export interface Case extends Resume {
   readonly suite: string
   readonly name: string
   /** Where its answer is stored; sessions from outside have none. */
-  readonly golden?: string
+  readonly golden?: GoldenPlace
 }
 
 /** Adds its outcome to `results`; then fails where the client differs from what is stored or predicted. */
@@ -41,9 +41,12 @@ export async function judge(api: FakeApi, one: Case, results: Result[]): Promise
   expect(found, 'the prediction against the client').toBeUndefined()
 }
 
-function goldenOf(path: string, session: Uint8Array): Answer | object {
-  const golden = readGolden(path, session)
-  if (!golden) throw new Error(`no stored answer to this session at ${path}: npm run client:record -- --missing`)
+function goldenOf(place: GoldenPlace, session: Uint8Array): Answer | object {
+  const golden = readGolden(place, session)
+  if (!golden)
+    throw new Error(
+      `no stored answer to this session (${typeof place === 'string' ? place : place.name}): npm run client:record -- --missing`,
+    )
   return golden
 }
 
