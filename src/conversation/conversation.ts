@@ -269,6 +269,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
 
   function finish(): Conversation {
     fitRows(rows)
+    names.fit()
     const messages = answers.finish()
     const graph = buildGraph(rows)
     const forks = classifyForks(rows, graph)

@@ -20,7 +20,13 @@ export interface Names {
   find(text: string): Name
   text(name: Name): string
   readonly count: number
+  /** Hardly any more are expected: room beyond that is given back. */
+  fit(): void
 }
+
+/** What may still come once a file is read. */
+const FEW = 256
+const FEW_BYTES = 16 * 1024
 
 export function createNames(): Names {
   // Small: there may be thousands of agents, each with names of its own.
@@ -82,7 +88,7 @@ export function createNames(): Names {
       starts = grown(starts, count + 2)
       hashes = grown(hashes, count + 2)
     }
-    if (count * 2 > table.length) rehash()
+    if (count * 1.5 > table.length) rehash()
     return name
   }
 
@@ -104,6 +110,13 @@ export function createNames(): Names {
     text: name => (name === 0 ? '' : text.decode(arena.subarray(starts[name]!, starts[name + 1]!))),
     get count() {
       return count
+    },
+    fit() {
+      if (arena.length - used > FEW_BYTES * 2) arena = arena.slice(0, used + FEW_BYTES)
+      if (starts.length - count > FEW * 2) {
+        starts = starts.slice(0, count + FEW)
+        hashes = hashes.slice(0, count + FEW)
+      }
     },
   }
 }

@@ -46,6 +46,10 @@ export interface Turn {
 export interface Turns {
   readonly count: number
   readonly list: readonly Turn[]
+  /** One of them, where the others are not asked for. */
+  at(position: number): Turn | undefined
+  /** By position: the entry that starts it. */
+  readonly starts: Int32Array
   /** Position in `list` of the turn that a row belongs to, or NONE. */
   readonly of: Int32Array
 }
@@ -76,6 +80,8 @@ export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages
     get list() {
       return list()
     },
+    at: position => (position >= 0 && position < columns.start.length ? turnAt(position) : undefined),
+    starts: columns.start,
     of,
   }
 }

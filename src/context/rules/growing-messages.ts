@@ -114,17 +114,17 @@ export function allGrown(list: Growing[]): Draft[] {
 }
 
 function grown(message: Growing): Draft {
-  const rule = message.rule === undefined ? {} : { rule: message.rule }
   if (message.role === 'assistant') {
-    const { messageId, others, calls, fixed } = message
-    return {
-      role: 'assistant',
-      messageId,
-      parts: fixed ?? (calls.length > 0 ? [...others, ...calls] : others),
-      ...rule,
-    }
+    const { messageId, others, calls, fixed, rule } = message
+    const parts = fixed ?? (calls.length > 0 ? [...others, ...calls] : others)
+    return rule === undefined ? { role: 'assistant', messageId, parts } : { role: 'assistant', messageId, parts, rule }
   }
-  const { first, others, asides, isAttached, isMerged } = message
+  const { first, others, asides, isAttached, isMerged, rule } = message
   const parts = others.length > 0 ? [...first, ...others] : first
-  return { role: 'user', messageId: 0, parts, asides, isAttached, isMerged, ...rule }
+  const draft: Draft =
+    rule === undefined
+      ? { role: 'user', messageId: 0, parts, isAttached, isMerged }
+      : { role: 'user', messageId: 0, parts, isAttached, isMerged, rule }
+  if (asides.length > 0) draft.asides = asides
+  return draft
 }
