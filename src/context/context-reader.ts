@@ -4,7 +4,7 @@
 import { conversationBuilder, type SeenEntry } from '../conversation/conversation.js'
 import type { Names } from '../conversation/names.js'
 import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
-import { factCollector, fitFacts } from './facts/session-facts.js'
+import { factCollector } from './facts/session-facts.js'
 import { openValues } from './open-values.js'
 import type { Reading } from './path.js'
 import { soleLines } from './sole-lines.js'
@@ -39,7 +39,6 @@ export function contextReader(observe?: (seen: SeenEntry, names: Names) => void)
       values.end()
     },
     finish() {
-      fitFacts(collector.facts)
       return { conversation: builder.finish(), facts: collector.facts }
     },
   }

@@ -20,13 +20,7 @@ export interface Names {
   find(text: string): Name
   text(name: Name): string
   readonly count: number
-  /** Hardly any more are expected: room beyond that is given back. */
-  fit(): void
 }
-
-/** What may still come once a file is read. */
-const FEW = 256
-const FEW_BYTES = 16 * 1024
 
 export function createNames(): Names {
   // Small: there may be thousands of agents, each with names of its own.
@@ -110,13 +104,6 @@ export function createNames(): Names {
     text: name => (name === 0 ? '' : text.decode(arena.subarray(starts[name]!, starts[name + 1]!))),
     get count() {
       return count
-    },
-    fit() {
-      if (arena.length - used > FEW_BYTES * 2) arena = arena.slice(0, used + FEW_BYTES)
-      if (starts.length - count > FEW * 2) {
-        starts = starts.slice(0, count + FEW)
-        hashes = hashes.slice(0, count + FEW)
-      }
     },
   }
 }

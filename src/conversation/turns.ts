@@ -199,6 +199,7 @@ function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly n
   const sidechainStart = starts.length === 1 && has(rows, starts[0]!, SIDECHAIN)
   const known = new Uint8Array(rows.count)
   let current = NONE
+  const stack: number[] = []
   for (let row = 0; row < rows.count; row++) {
     if (!known[row]) resolve(row)
     if (of[row] === NONE) of[row] = current
@@ -207,7 +208,6 @@ function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly n
   return of
 
   function resolve(from: number): void {
-    const stack: number[] = []
     let row = from
     while (row !== NONE && !known[row]) {
       known[row] = 1
