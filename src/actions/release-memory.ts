@@ -9,14 +9,9 @@ const LARGE = 24_000_000
 const ROOM = 100_000_000
 const LITTLE_ROOM = 130_000_000
 
-/** So much is held after a collection: what V8 lets wait on top of it would be as much again, and more. */
-const MUCH = 170_000_000
-
 /** How memory is given back is for the process to say that runs the actions; where it says nothing, V8 decides. */
 export interface Collector {
   collect(): void
-  /** From now on it shall collect when the heap has grown by a quarter, not by twice: it takes a half more time. */
-  collectEarlier(): void
 }
 
 let collector: Collector | undefined
@@ -29,7 +24,6 @@ export function useCollector(one: Collector): void {
 export function releaseMemory(bytes: number): void {
   if (!collector || bytes < LARGE || process.memoryUsage.rss() < ROOM) return
   collector.collect()
-  if (process.memoryUsage.rss() >= MUCH) collector.collectEarlier()
 }
 
 /** While something is read: columns that have become too short are left behind, and add up where much is held already. */

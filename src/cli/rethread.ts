@@ -8,8 +8,8 @@ if (words[0] === '--version' || words[0] === '-V') {
   process.stdout.once('error', async error => (await import('./output.js')).endOnWriteError(error))
   process.stdout.write(`${VERSION}\n`)
 } else {
-  const { keepNewObjectsFew, processCollector } = await import('./collector.js')
-  keepNewObjectsFew()
+  const { keepHeapSmall, processCollector } = await import('./collector.js')
+  keepHeapSmall()
   const [{ main }, { useCollector }] = await Promise.all([import('./main.js'), import('../actions/release-memory.js')])
   useCollector(processCollector())
   process.exitCode = await main(words)

@@ -4,7 +4,7 @@
 import { conversationBuilder, type SeenEntry } from '../conversation/conversation.js'
 import type { Names } from '../conversation/names.js'
 import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
-import { factCollector, fitFacts } from './facts/session-facts.js'
+import { factCollector } from './facts/session-facts.js'
 import { openValues } from './open-values.js'
 import type { Reading } from './path.js'
 import { shownEnd } from './shown-end.js'
@@ -40,7 +40,6 @@ export function contextReader(observe?: (seen: SeenEntry, names: Names) => void)
       values.end()
     },
     finish() {
-      fitFacts(collector.facts)
       const { facts } = collector
       return { conversation: builder.finish(conversation => shownEnd({ conversation, facts })), facts }
     },

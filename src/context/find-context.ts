@@ -6,7 +6,7 @@ import { findPath, type PathOptions } from './find-path.js'
 import { omittedFrom } from './omitted.js'
 import type { Path, Reading } from './path.js'
 import { requestFindings } from './request-rules.js'
-import { newResume, type Resume, type Wishes } from './resume.js'
+import { type Draft, newResume, type Resume, type Wishes } from './resume.js'
 
 export interface ContextOptions extends PathOptions, Wishes {}
 
@@ -24,11 +24,7 @@ export function contextAlong(path: Path, wishes: Wishes = {}): Context {
 function contextOf(resume: Resume): Context {
   const { outcome, leaf } = resume
   if (outcome.kind === 'refuses' && !resume.wishes.evenIfRefused) resume.messages = []
-  const mended = resume.ways.mendsText ? {} : ({ unmended: true } as const)
-  const messages = resume.messages.map(({ role, parts, rule }): ContextMessage => {
-    const isWritten = rule !== undefined && parts.every(part => part.kind === 'written')
-    return isWritten ? { role, parts, rule } : { role, parts, ...mended }
-  })
+  const messages = messagesOf(resume.messages, resume.ways.mendsText)
   return {
     client: resume.profile.client,
     model: resume.model,
@@ -39,4 +35,15 @@ function contextOf(resume: Resume): Context {
     findings: requestFindings(messages, resume),
     counted: resume.counted,
   }
+}
+
+/** In the same list: each draft is given up as soon as its message is made (I5). */
+function messagesOf(drafts: Draft[], mendsText: boolean): readonly ContextMessage[] {
+  const messages = drafts as (Draft | ContextMessage)[] as ContextMessage[]
+  for (let at = 0; at < drafts.length; at++) {
+    const { role, parts, rule } = drafts[at]!
+    if (rule !== undefined && parts.every(part => part.kind === 'written')) messages[at] = { role, parts, rule }
+    else messages[at] = mendsText ? { role, parts } : { role, parts, unmended: true }
+  }
+  return messages
 }

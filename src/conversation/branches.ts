@@ -93,14 +93,15 @@ function mainAbove(rows: Rows, graph: Graph, uses: readonly ToolUse[]): Int32Arr
 }
 
 /** Every main row once, each behind the row that it is read on from; rings through joins are opened. */
-function parentsFirst(rows: Rows, graph: Graph, up: Int32Array): readonly number[] {
+function parentsFirst(rows: Rows, graph: Graph, up: Int32Array): Int32Array {
   const done = new Uint8Array(rows.count)
-  const order: number[] = []
+  const order = new Int32Array(rows.count)
+  let count = 0
+  const stack: number[] = []
   const isNode = new Uint8Array(rows.count)
   for (const row of graph.order) isNode[row] = isMain(rows, row) ? 1 : 0
   for (let start = 0; start < rows.count; start++) {
     if (!isNode[start]) continue
-    const stack: number[] = []
     let row = start
     while (row !== NONE && !done[row]) {
       done[row] = 1
@@ -108,9 +109,9 @@ function parentsFirst(rows: Rows, graph: Graph, up: Int32Array): readonly number
       row = up[row]!
     }
     if (row !== NONE && stack.includes(row)) up[stack[stack.length - 1]!] = NONE
-    for (let next = stack.pop(); next !== undefined; next = stack.pop()) order.push(next)
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) order[count++] = next
   }
-  return order
+  return order.subarray(0, count)
 }
 
 /** The children at which a new line of conversation begins. */

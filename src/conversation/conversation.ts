@@ -27,7 +27,7 @@ import { createNames, hashOf, type Names, pairKey } from './names.js'
 import { opening } from './opening.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
 import * as rowsModule from './rows.js'
-import { addRow, fitRows, NO_KIND, newRows, type Rows } from './rows.js'
+import { addRow, NO_KIND, newRows, type Rows } from './rows.js'
 import { pairToolCalls, type ToolCalls, type ToolResult, type ToolUse } from './tool-calls.js'
 import { findTurns, type Turns } from './turns.js'
 import { kindByOpening, USER_KINDS, userKind } from './user-kind.js'
@@ -176,17 +176,18 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
     rows.line[row] = found.line
     rows.type[row] = facts.type
     rows.role[row] = role
-    rows.subtype[row] = facts.subtype
     rows.uuid[row] = facts.uuid
     rows.parentName[row] = facts.parent
-    rows.logicalParentName[row] = facts.logicalParent
-    rows.messageId[row] = facts.messageId
-    rows.agentId[row] = facts.agentId
     rows.sessionId[row] = facts.sessionId
     rows.flags[row] = facts.flags
     rows.time[row] = facts.time
     rows.contentHash[row] = facts.contentHash
     rows.messageEnd[row] = facts.messageEnd
+    // Most are 0, and there already: what is never written takes no memory (columns.ts).
+    if (facts.subtype !== 0) rows.subtype[row] = facts.subtype
+    if (facts.logicalParent !== 0) rows.logicalParentName[row] = facts.logicalParent
+    if (facts.messageId !== 0) rows.messageId[row] = facts.messageId
+    if (facts.agentId !== 0) rows.agentId[row] = facts.agentId
     rows.kind[row] = kindNumber(facts, role, bytes)
     return row
   }
@@ -272,7 +273,6 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   }
 
   function finish(end?: FindEnd): Conversation {
-    fitRows(rows)
     const messages = answers.finish()
     const graph = buildGraph(rows)
     const forks = classifyForks(rows, graph)

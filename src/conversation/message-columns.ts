@@ -1,6 +1,6 @@
 // The messages of a session as columns: what a message is, the entries it is made of, its blocks.
 
-import { fitColumns, growColumns, grown } from './columns.js'
+import { growColumns, grown } from './columns.js'
 import type { UsageFacts } from './facts.js'
 import { NONE } from './rows.js'
 
@@ -110,11 +110,6 @@ export function addMessage(messages: MessageColumns): number {
   messages.lastBlock[at] = NONE
   messages.count++
   return at
-}
-
-export function fitMessages(messages: MessageColumns): void {
-  fitColumns(messages, OF_MESSAGE, messages.count)
-  fitColumns(messages.blocks, OF_BLOCK, messages.blocks.count)
 }
 
 /** Lays one more entry to the end of a message. */

@@ -11,7 +11,6 @@ import {
   addMessage,
   blocksOf,
   FINAL_USAGE,
-  fitMessages,
   linkBlock,
   linkRow,
   type MessageColumns,
@@ -213,7 +212,6 @@ export function messageCollector(): MessageCollector {
     finish() {
       for (let at = 0; at < columns.count; at++)
         if ((columns.flags[at]! & PLACED) !== 0 && columns.rowCount[at]! > 1) orderByPlace(columns, at)
-      fitMessages(columns)
       return columns
     },
   }

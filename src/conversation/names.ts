@@ -82,7 +82,7 @@ export function createNames(): Names {
       starts = grown(starts, count + 2)
       hashes = grown(hashes, count + 2)
     }
-    if (count * 2 > table.length) rehash()
+    if (count * 1.5 > table.length) rehash()
     return name
   }
 

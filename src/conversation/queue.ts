@@ -31,7 +31,7 @@ export interface QueuedPrompt {
 export function pairQueue(rows: Rows, operations: readonly QueueOperation[]): readonly QueuedPrompt[] {
   const waiting = waitingLine()
   const result: QueuedPrompt[] = []
-  const findSent = sentEntries(rows)
+  const findSent = sentEntries(rows, operations)
   const leave = (entry: QueueOperation, left: QueueOperation | undefined, takenBack: boolean): void => {
     const sentRow = takenBack ? NONE : findSent(entry)
     result.push({
@@ -94,13 +94,14 @@ function waitingLine() {
 }
 
 /** Entries that carry a queued prompt's words, each found once: by text, behind the enqueue operation. */
-function sentEntries(rows: Rows): (entry: QueueOperation) => number {
+function sentEntries(rows: Rows, operations: readonly QueueOperation[]): (entry: QueueOperation) => number {
+  const queued = new Set(operations.map(({ hash }) => hash))
   const byHash = new Map<number, { readonly list: number[]; head: number }>()
   for (let row = 0; row < rows.count; row++) {
     if (rows.role[row] !== USER && rows.role[row] !== ATTACHMENT) continue
     const kind = kindOf(rows, row)
     const hash = rows.contentHash[row]!
-    if (hash === 0 || kind === undefined || kind === 'tool-result') continue
+    if (hash === 0 || !queued.has(hash) || kind === undefined || kind === 'tool-result') continue
     const same = byHash.get(hash) ?? { list: [], head: 0 }
     same.list.push(row)
     byHash.set(hash, same)

@@ -2,7 +2,7 @@
 // A row is the position of an entry among the entries of its file; every derived value refers to rows, and a row
 // knows its line, offset and length.
 
-import { fitColumns, growColumns } from './columns.js'
+import { growColumns } from './columns.js'
 import type { Name, Names } from './names.js'
 import { USER_KINDS, type UserKind } from './user-kind.js'
 
@@ -115,10 +115,6 @@ export function newRows(names: Names): Rows {
 export function addRow(rows: Rows): number {
   if (rows.count === rows.line.length) growColumns(rows, COLUMNS, rows.count + 1)
   return rows.count++
-}
-
-export function fitRows(rows: Rows): void {
-  fitColumns(rows, COLUMNS, rows.count)
 }
 
 const COLUMNS = [

@@ -140,13 +140,13 @@ function tips(input: ToolCallsInput): (use: ToolUse) => boolean {
   }
   const lastStart = new Map<number, number>()
   // A prompt that is written twice stands where it stood first (N7); the call below it may stand between the two.
-  for (const { branch, row } of turns.list) lastStart.set(branch, graph.copies.get(rows.uuid[row]!)?.first ?? row)
+  for (const row of turns.starts) lastStart.set(branches.of[row]! || 1, graph.copies.get(rows.uuid[row]!)?.first ?? row)
   return use => {
     const line = lineOf(use.row)
     if (line > 1) return false // an abandoned branch: nothing will come any more
     if (lastMessage.get(line) !== messageOf[use.row]) return false
     if ((lastStart.get(line) ?? NONE) > use.row) return false
-    const turn = turns.list[turns.of[use.row]!]
+    const turn = turns.at(turns.of[use.row]!)
     return turn === undefined || turn.state !== 'interrupted'
   }
 }

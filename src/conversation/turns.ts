@@ -46,6 +46,10 @@ export interface Turn {
 export interface Turns {
   readonly count: number
   readonly list: readonly Turn[]
+  /** One of them, where the others are not asked for. */
+  at(position: number): Turn | undefined
+  /** By position: the entry that starts it. */
+  readonly starts: Int32Array
   /** Position in `list` of the turn that a row belongs to, or NONE. */
   readonly of: Int32Array
 }
@@ -76,6 +80,8 @@ export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages
     get list() {
       return list()
     },
+    at: position => (position >= 0 && position < columns.start.length ? turnAt(position) : undefined),
+    starts: columns.start,
     of,
   }
 }
@@ -193,6 +199,7 @@ function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly n
   const sidechainStart = starts.length === 1 && has(rows, starts[0]!, SIDECHAIN)
   const known = new Uint8Array(rows.count)
   let current = NONE
+  const stack: number[] = []
   for (let row = 0; row < rows.count; row++) {
     if (!known[row]) resolve(row)
     if (of[row] === NONE) of[row] = current
@@ -201,7 +208,6 @@ function assign(rows: Rows, graph: Graph, branches: Branches, starts: readonly n
   return of
 
   function resolve(from: number): void {
-    const stack: number[] = []
     let row = from
     while (row !== NONE && !known[row]) {
       known[row] = 1

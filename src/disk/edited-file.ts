@@ -166,6 +166,11 @@ function layOut(edits: readonly Edit[], fileSize: number) {
   return { pieces, starts, size }
 }
 
+/** The file is the one that was read, and at most grew. */
+export function expectUnchanged(path: string, state: FileState): void {
+  closeSync(openState(path, state))
+}
+
 /** The file that was read, which may have grown since. */
 export function openState(path: string, state: FileState): number {
   const opened = openRegular(path)

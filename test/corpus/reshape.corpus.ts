@@ -3,6 +3,7 @@
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isSessionId } from '../../src/format/session-folder.js'
+import { expectAsRead } from '../reshape/as-read.js'
 import { change, idIn } from '../reshape/in-memory.js'
 import { expectKept, expectOnlyIdsChanged, voidThinking, wordsSent } from '../reshape/promises.js'
 import { CLONES, COMBINED, inPlace, STRIPS } from '../reshape/ways.js'
@@ -19,11 +20,17 @@ describe.skipIf(listed.length === 0)('the corpus', () => {
     const others = sessions.filter(
       ({ bytes }) => !/"sessionId":"(?![0-9a-f-]{36}")/.test(new TextDecoder().decode(bytes)),
     )
+    let proofs = 0
     for (const { file, bytes, id } of others) {
       const changed = change(bytes, {}, id)
       expect(changed.verdict.broken, file).toEqual([])
       expectOnlyIdsChanged(bytes, changed, id)
+      if (!changed.proven) continue
+      proofs++
+      expectAsRead(changed, changed.proven, file)
     }
+    console.log(`${proofs} of ${others.length} are proven by their edits`)
+    expect(proofs).toBeGreaterThan(others.length / 4)
   })
 
   test.each(Object.entries({ ...CLONES, ...COMBINED }))('%s', (_, way) => {

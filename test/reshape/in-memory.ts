@@ -10,8 +10,9 @@ import type { SessionFolder } from '../../src/format/session-folder.js'
 import { staleFigures } from '../../src/reshape/plan/figures.js'
 import type { Plan, ReshapeSource } from '../../src/reshape/plan/plan.js'
 import { planReshape, type ReshapeRequest } from '../../src/reshape/plan/reshape.js'
-import { brokenEdits, brokenTranscripts, saidOf } from '../../src/reshape/verdict/account.js'
+import { accountFor, brokenTranscripts, saidOf } from '../../src/reshape/verdict/account.js'
 import { type Examined, examination } from '../../src/reshape/verdict/examine.js'
+import { verifyPlain } from '../../src/reshape/verdict/plain-copy.js'
 import { comparedContext, type Verdict, verify } from '../../src/reshape/verdict/verify.js'
 
 export interface Changed {
@@ -20,6 +21,8 @@ export interface Changed {
   readonly before: Examined
   readonly after: Examined
   readonly verdict: Verdict
+  /** Without reading the result; undefined where that is not enough to judge it. */
+  readonly proven: Verdict | undefined
 }
 
 export type Request = Partial<ReshapeRequest>
@@ -46,16 +49,18 @@ export function judged(bytes: Uint8Array, plan: Plan, source: ReshapeSource, bef
   const compared = until === undefined ? before : examine(bytes.subarray(0, until), folderOf(id))
   const result = applyEdits(bytes, [...plan.changes.edits])
   const after = examine(result, plan.folder ?? folderOf(id))
-  const unaccounted = [
-    ...brokenEdits(source, plan.changes.edits, saidOf(plan, source.folder)),
-    ...brokenTranscripts(plan, source),
-  ]
+  const account = accountFor(source, plan.changes.edits, saidOf(plan, source.folder))
+  for (const _ of account.edits);
+  const ofAgents = [...brokenTranscripts(plan, source)]
+  const unaccounted = [...account.broken(), ...ofAgents]
+  const surroundings = surroundingsOf(source.folder!)
   return {
     bytes: result,
     plan,
     before,
     after,
     verdict: verify(plan, { before, after, compared, unaccounted, folder: source.folder }),
+    proven: verifyPlain(plan, { before, account, surroundings, unaccounted: ofAgents }),
   }
 }
 
@@ -90,7 +95,11 @@ export function examine(bytes: Uint8Array, folder: SessionFolder): Examined {
   const reader = recordReader(examined.sink)
   reader.push(bytes)
   reader.end()
-  return examined.finish({ folder, now: Date.parse('2026-11-16'), cleanupDays: 30 })
+  return examined.finish(surroundingsOf(folder))
+}
+
+function surroundingsOf(folder: SessionFolder) {
+  return { folder, now: Date.parse('2026-11-16'), cleanupDays: 30 }
 }
 
 export function folderOf(id: string): SessionFolder {

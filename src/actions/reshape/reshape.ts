@@ -14,6 +14,7 @@ import {
 } from '../../context/index.js'
 import type { Calibration } from '../../context/tokens.js'
 import { NONE } from '../../conversation/rows.js'
+import { expectUnchanged } from '../../disk/edited-file.js'
 import {
   type ApplyTarget,
   applyChanges,
@@ -28,6 +29,7 @@ import {
   refuseLiveAt,
   storageError,
 } from '../../disk/index.js'
+import { rest } from '../../disk/rest.js'
 import { InputError } from '../../format/error.js'
 import { figure } from '../../format/figure.js'
 import type { RecordSink } from '../../format/found.js'
@@ -36,9 +38,10 @@ import { inConfigDir, sessionWord, shellWord } from '../../format/shell-word.js'
 import { type Figure, mayBeActedOn, staleFigure, withoutRepeats } from '../../reshape/plan/figures.js'
 import type { Plan, Step } from '../../reshape/plan/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/plan/reshape.js'
-import { accountFor, brokenTranscripts, saidOf } from '../../reshape/verdict/account.js'
+import { type Account, accountFor, brokenTranscripts, saidOf } from '../../reshape/verdict/account.js'
 import { type Examined, examination } from '../../reshape/verdict/examine.js'
-import { comparedContext, verify } from '../../reshape/verdict/verify.js'
+import { saysPlain, verifyPlain } from '../../reshape/verdict/plain-copy.js'
+import { comparedContext, type Verdict, verify } from '../../reshape/verdict/verify.js'
 import { releaseMemory, releasingMemory } from '../release-memory.js'
 import { resumeCall } from '../resume/resume-call.js'
 import type { OpenOptions } from '../session/open-session.js'
@@ -148,26 +151,22 @@ async function reshapeOpen(
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
   const plan = own ?? (await planned(open, { ...request, target: target.plan }, wish, options))
   const account = accountFor(open.source, plan.changes.edits, saidOf(plan, open.source.folder))
-  const after = await examine(open, { ...plan, changes: { ...plan.changes, edits: account.edits } }, wish, options)
-  releaseMemory(open.state.size)
-  const compared = await comparedWith(open, plan)
-  const verdict = verify(plan, {
-    before: open.before,
-    after,
-    compared,
-    unaccounted: [...account.broken(), ...brokenTranscripts(plan, open.source)],
-    folder: open.source.folder,
-  })
-  wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
+  const result =
+    (await provenResult(open, plan, account, wish, options)) ?? (await readResult(open, plan, account, wish, options))
+  const { verdict } = result
   const calibration = contextCalibration(open.before.reading, verdict.before)
-  const sizeAfter = figures(after, verdict.after, calibration)
+  const sizeBefore = figures(open.before, verdict.before, calibration)
+  const sizeAfter =
+    result.kind === 'proven'
+      ? { ...sizeBefore, bytes: result.bytes }
+      : figures(result.after, verdict.after, calibration)
   const report: ReshapeReport = {
     sessionId: plan.sessionId,
     path: null,
     resume: null,
     dryRun: wish.dryRun,
     written: false,
-    before: figures(open.before, verdict.before, calibration),
+    before: sizeBefore,
     after: sizeAfter,
     steps: [...plan.steps, ...stepsNotTaken(open, target), ...stillTooLarge(verdict.after, sizeAfter.tokens)],
     findings: verdict.findings,
@@ -201,6 +200,61 @@ async function reshapeOpen(
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
   }
+}
+
+/** Looking at the clock takes longer than an edit. */
+const RESTS_AFTER = 1000
+
+type Result =
+  | { readonly kind: 'read'; readonly verdict: Verdict; readonly after: Examined }
+  | { readonly kind: 'proven'; readonly verdict: Verdict; readonly bytes: number }
+
+/** Of a copy that is proven to be one by its edits; undefined for all others. */
+async function provenResult(
+  open: OpenForChange,
+  plan: Plan,
+  account: Account,
+  { now, judged, witness }: ReshapeCall,
+  { signal }: OpenOptions,
+): Promise<Result | undefined> {
+  if (judged || witness || !saysPlain(plan, open.before)) return undefined
+  expectUnchanged(open.source.folder.path, open.state)
+  let bytes = open.state.size
+  let edits = 0
+  for (const { length, content } of account.edits) {
+    bytes += content.length - length
+    if (!account.onlyIds()) return undefined
+    if (++edits % RESTS_AFTER !== 0) continue
+    await rest()
+    signal?.throwIfAborted()
+  }
+  releaseMemory(open.state.size)
+  const unaccounted = [...brokenTranscripts(plan, open.source)]
+  const surroundings = { ...open.surroundings, mtimeMs: now }
+  const verdict = verifyPlain(plan, { before: open.before, account, surroundings, unaccounted })
+  return verdict && { kind: 'proven', verdict, bytes }
+}
+
+/** Of all others: it is read as the client will find it. */
+async function readResult(
+  open: OpenForChange,
+  plan: Plan,
+  account: Account,
+  wish: ReshapeCall,
+  options: OpenOptions,
+): Promise<Result> {
+  const after = await examine(open, { ...plan, changes: { ...plan.changes, edits: account.edits } }, wish, options)
+  releaseMemory(open.state.size)
+  const compared = await comparedWith(open, plan)
+  const verdict = verify(plan, {
+    before: open.before,
+    after,
+    compared,
+    unaccounted: [...account.broken(), ...brokenTranscripts(plan, open.source)],
+    folder: open.source.folder,
+  })
+  wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
+  return { kind: 'read', verdict, after }
 }
 
 /** It fits, and the client would take it for too large all the same. */

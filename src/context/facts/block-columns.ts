@@ -1,7 +1,7 @@
 // The content blocks of all entries as columns: what the client's rules look at, in a few numbers a block and without
 // any text. A row's blocks stand next to each other; content that is a plain text counts as one text block.
 
-import { fitColumns, growColumns } from '../../conversation/columns.js'
+import { growColumns } from '../../conversation/columns.js'
 import type { Name } from '../../conversation/names.js'
 
 /** What a block is to the client's rules. */
@@ -115,8 +115,8 @@ export function addBlock(columns: BlockColumns, block: Block): void {
   columns.flags[at] = block.flags
   columns.seenFlags |= block.flags
   columns.type[at] = block.type
-  columns.id[at] = block.id
-  columns.toolName[at] = block.toolName
+  if (block.id !== 0) columns.id[at] = block.id
+  if (block.toolName !== 0) columns.toolName[at] = block.toolName
   columns.size[at] = block.size
   columns.weight[at] = Math.round(block.weight)
 }
@@ -130,7 +130,3 @@ const COLUMNS = [
   'size',
   'weight',
 ] as const satisfies readonly (keyof BlockColumns)[]
-
-export function fitBlocks(columns: BlockColumns): void {
-  fitColumns(columns, COLUMNS, columns.count)
-}

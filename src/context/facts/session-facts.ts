@@ -1,7 +1,7 @@
 // What is kept of each entry besides the conversation's columns, so that a context can be found without reading the
 // file again: its blocks, its model, what its usage adds up to. Filled while the file is read.
 
-import { fitColumns, growColumns } from '../../conversation/columns.js'
+import { growColumns } from '../../conversation/columns.js'
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Facts } from '../../conversation/facts.js'
 import { heldValue } from '../../conversation/held-text.js'
@@ -13,7 +13,6 @@ import { textWeight } from '../tokens-weight.js'
 import {
   addBlock,
   type BlockColumns,
-  fitBlocks,
   HOLDS_MEDIA,
   HOLDS_REFERENCES,
   MEDIA,
@@ -155,11 +154,6 @@ function newSessionFacts(): SessionFacts {
 
 const COLUMNS = ['first', 'form', 'origin', 'model', 'tokens'] as const satisfies readonly (keyof SessionFacts)[]
 
-export function fitFacts(facts: SessionFacts): void {
-  fitColumns(facts, COLUMNS, facts.count + 1)
-  fitBlocks(facts.blocks)
-}
-
 function retractedIds({ bytes, start }: SeenEntry): readonly string[] {
   const range = rangeOf(bytes, start, ['retractedMessageUuids'])
   const ids = range ? (JSON.parse(decodeText(bytes, range.start, range.end)) as readonly unknown[]) : []
@@ -171,7 +165,7 @@ function addRow(facts: SessionFacts, row: number, entry: Readonly<Facts>): void 
   facts.count = row + 1
   facts.origin[row] = originOf(entry.origin)
   facts.model[row] = entry.model
-  facts.tokens[row] = entry.countedTokens
+  if (entry.countedTokens !== 0) facts.tokens[row] = entry.countedTokens
   facts.form[row] = formOf(entry)
 }
 

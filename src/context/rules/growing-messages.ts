@@ -11,12 +11,12 @@ export type Growing = GrowingUser | GrowingAnswer
 /** A message of the user. Where rows merge, results come first (N20); a row that stays alone keeps its order. */
 export interface GrowingUser {
   readonly role: 'user'
-  first: Part[]
-  others: Part[]
+  first: readonly Part[]
+  others: readonly Part[]
   isMerged: boolean
   /** Of attachments alone: rows of one answer are laid together across it (N10). */
   isAttached: boolean
-  asides: Part[]
+  asides: readonly Part[]
   rule: string | undefined
 }
 
@@ -24,18 +24,21 @@ export interface GrowingUser {
 export interface GrowingAnswer {
   readonly role: 'assistant'
   readonly messageId: number
-  others: Part[]
-  calls: Part[]
+  others: readonly Part[]
+  calls: readonly Part[]
   fixed: Part[] | undefined
   readonly rule: string | undefined
 }
 
-export function newUser(parts: readonly Part[], asides: Part[], isAttached: boolean, rule?: string): GrowingUser {
-  return { role: 'user', first: [...parts], others: [], isMerged: false, isAttached, asides, rule }
+/** Most messages have one row and nothing beside it: what is empty is shared (I5). */
+const NO_PARTS: readonly Part[] = []
+
+export function newUser(parts: readonly Part[], isAttached: boolean, rule?: string): GrowingUser {
+  return { role: 'user', first: [...parts], others: NO_PARTS, isMerged: false, isAttached, asides: NO_PARTS, rule }
 }
 
 export function newAnswer(messageId: number, rule?: string): GrowingAnswer {
-  return { role: 'assistant', messageId, others: [], calls: [], fixed: undefined, rule }
+  return { role: 'assistant', messageId, others: NO_PARTS, calls: NO_PARTS, fixed: undefined, rule }
 }
 
 /** Lays one more row into a message of the user. */
@@ -45,8 +48,8 @@ export function mergeUser(user: GrowingUser, parts: readonly Part[], facts: Sess
   merge(user, ways.hoistsResults ? facts : undefined)
   for (const part of parts) {
     const isFirst = !ways.hoistsResults || kindOf(facts, part) === TOOL_RESULT
-    if (isFirst) user.first.push(part)
-    else user.others.push(part)
+    if (isFirst) user.first = withOne(user.first, part)
+    else user.others = withOne(user.others, part)
   }
 }
 
@@ -83,9 +86,11 @@ export function mergeAnswer(answer: GrowingAnswer, parts: readonly Part[], facts
 }
 
 /** An array that grows by itself makes room for 17 at once; most answers have two or three blocks (I5). */
-function withOne(parts: Part[], part: Part): Part[] {
-  if (parts.length < FEW) return parts.concat([part])
-  parts.push(part)
+export function withOne(parts: readonly Part[], part: Part): readonly Part[] {
+  if (parts.length < FEW)
+    return parts.concat([part])
+    // From here on it is an array of the message's own, made above.
+  ;(parts as Part[]).push(part)
   return parts
 }
 
@@ -114,17 +119,17 @@ export function allGrown(list: Growing[]): Draft[] {
 }
 
 function grown(message: Growing): Draft {
-  const rule = message.rule === undefined ? {} : { rule: message.rule }
   if (message.role === 'assistant') {
-    const { messageId, others, calls, fixed } = message
-    return {
-      role: 'assistant',
-      messageId,
-      parts: fixed ?? (calls.length > 0 ? [...others, ...calls] : others),
-      ...rule,
-    }
+    const { messageId, others, calls, fixed, rule } = message
+    const parts = fixed ?? (calls.length > 0 || others.length === 0 ? [...others, ...calls] : (others as Part[]))
+    return rule === undefined ? { role: 'assistant', messageId, parts } : { role: 'assistant', messageId, parts, rule }
   }
-  const { first, others, asides, isAttached, isMerged } = message
-  const parts = others.length > 0 ? [...first, ...others] : first
-  return { role: 'user', messageId: 0, parts, asides, isAttached, isMerged, ...rule }
+  const { first, others, asides, isAttached, isMerged, rule } = message
+  const parts = others.length > 0 ? [...first, ...others] : (first as Part[])
+  const draft: Draft =
+    rule === undefined
+      ? { role: 'user', messageId: 0, parts, isAttached, isMerged }
+      : { role: 'user', messageId: 0, parts, isAttached, isMerged, rule }
+  if (asides.length > 0) draft.asides = [...asides]
+  return draft
 }

@@ -18,6 +18,7 @@ import {
   mergeUser,
   newAnswer,
   newUser,
+  withOne,
 } from './growing-messages.js'
 import { isJoined, kindOf, messageKey, partsOf } from './item-looks.js'
 
@@ -112,7 +113,7 @@ function addUser(resume: Resume, { list }: Messages, parts: readonly Part[], rul
   if (parts.length === 0) return
   const last = list.at(-1)
   if (last?.role === 'user') mergeUser(last, parts, resume.facts, resume.ways)
-  else list.push(newUser(parts, resume.asides.splice(0), false, rule))
+  else list.push(withAsides(resume, newUser(parts, false, rule)))
 }
 
 /** What an attachment says to the model goes into the user's message before it; where there is none, it is one. */
@@ -122,7 +123,7 @@ function addAttachment(resume: Resume, messages: Messages, attached: readonly Dr
     const last = messages.list.at(-1)
     if (role === 'system') addAside(resume, last, parts)
     else if (follows && last?.role === 'user') addUser(resume, messages, joined(resume, lastPart(last), parts))
-    else messages.list.push(newUser(joined(resume, undefined, parts), resume.asides.splice(0), true))
+    else messages.list.push(withAsides(resume, newUser(joined(resume, undefined, parts), true)))
   }
 }
 
@@ -138,8 +139,13 @@ function joined({ facts }: Resume, last: Part | undefined, parts: readonly Part[
 
 /** A message of role system follows the user's message that it came with, or the next one. */
 function addAside(resume: Resume, last: Growing | undefined, parts: readonly Part[]): void {
-  const asides = last?.role === 'user' ? last.asides : resume.asides
-  for (const part of parts) asides.push(part)
+  if (last?.role === 'user') for (const part of parts) last.asides = withOne(last.asides, part)
+  else for (const part of parts) resume.asides.push(part)
+}
+
+function withAsides({ asides: waiting }: Resume, user: GrowingUser): GrowingUser {
+  if (waiting.length > 0) user.asides = waiting.splice(0)
+  return user
 }
 
 export const asides: Rule = {
@@ -187,7 +193,7 @@ function tellBefore(resume: Resume, list: Growing[]): void {
   if (resume.asides.length === 0) return
   const waiting = resume.asides.splice(0)
   const parts = waiting.map((part, at) => reminded(part, at === 0, at === waiting.length - 1))
-  list.push(newUser(parts, [], true))
+  list.push(newUser(parts, true))
 }
 
 function reminded(part: Part, isFirst: boolean, isLast: boolean): Part {

@@ -31,7 +31,8 @@ export const paired: Rule = {
       }
       const parts = withoutRepeats(resume, draft, known)
       const left = parts.length > 0 ? parts : [text(INTERRUPTED_USE, 'R-T9')]
-      result.push({ ...draft, parts: [...withoutAdvice(resume, left)] })
+      const sent = withoutAdvice(resume, left)
+      result.push(sent === draft.parts ? draft : { ...draft, parts: [...sent] })
       const calls = parts.flatMap(part => callId(resume, part) ?? [])
       const next = messages[at + 1]
       if (next?.role === 'user') {
@@ -77,11 +78,13 @@ function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>)
     return kind !== TOOL_RESULT && (kind !== SERVER_USE || served.has(facts.blocks.id[at]!))
   }
   const isThinking = (part: Part | undefined): boolean => part !== undefined && kindOf(facts, part) === THINKING
-  return draft.parts.flatMap((part, at, all) => {
+  const left = draft.parts.flatMap((part, at, all) => {
     if (stays(part)) return [part]
     // Without anything between them two thinking blocks would meet.
     return isThinking(all[at - 1]) && isThinking(all[at + 1]) ? [text(USE_REMOVED, 'R-T9')] : []
   })
+  const isSame = left.length === draft.parts.length && left.every((part, at) => part === draft.parts[at])
+  return isSame ? draft.parts : left
 }
 
 /** A2.13: what the client's own adviser was asked and said is not sent again. */

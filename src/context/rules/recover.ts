@@ -26,28 +26,29 @@ export const notesBelow: PathRule = {
     const { rows, leaf, wish } = walk
     if (leaf === NONE || wish !== undefined) return
     const { first, next } = childLists(walk, walk.order)
-    const seen = new Set(walk.chain)
+    const seen = new Uint8Array(rows.count)
+    for (const row of walk.chain) seen[row] = 1
     const byTime = (a: number, b: number): number => timeOf(walk, a) - timeOf(walk, b)
     const open = [leaf]
     for (let row = open.pop(); row !== undefined; row = open.pop()) {
       if (row !== leaf) {
-        if (seen.has(row)) continue
-        seen.add(row)
+        if (seen[row]) continue
+        seen[row] = 1
         walk.chain.push(row)
       }
       const notes: number[] = []
       for (let child = first[row]!; child !== NONE; child = next[child]!) if (!isTalk(rows, child)) notes.push(child)
       notes.sort(byTime)
-      for (const note of notes.reverse()) if (!seen.has(note)) open.push(note)
+      for (const note of notes.reverse()) if (!seen[note]) open.push(note)
     }
     walk.leaf = lowest(walk, seen)
   },
 }
 
 /** The note that the history ends at: the last row of the file, or what the checkpoint names. */
-function lowest(walk: Walk, onChain: ReadonlySet<number>): number {
+function lowest(walk: Walk, onChain: Uint8Array): number {
   const { leaf, last, checkpoint } = walk
-  return [last, checkpoint.row].find(row => onChain.has(row) && talkAbove(walk, row) === leaf) ?? leaf
+  return [last, checkpoint.row].find(row => onChain[row] === 1 && talkAbove(walk, row) === leaf) ?? leaf
 }
 
 /** A row without a time is older than all. */
@@ -69,16 +70,12 @@ interface Region {
 function withRecovered(walk: Walk, chain: readonly number[]): number[] {
   const { rows, order } = walk
   const seen = new Uint8Array(rows.count)
-  const placeOnChain = new Map<number, number>()
+  const placeOnChain = new Int32Array(rows.count).fill(NONE)
   chain.forEach((row, at) => {
     seen[row] = 1
-    placeOnChain.set(row, at)
+    placeOnChain[row] = at
   })
-  const messages = new Map<Name, number[]>() // in the order of the chain, each with all its rows
-  for (const row of chain)
-    if (rows.role[row] === ASSISTANT && rows.messageId[row] !== 0) messages.set(rows.messageId[row]!, [])
-  if (messages.size === 0) return chain.slice()
-  for (const row of order) if (rows.role[row] === ASSISTANT) messages.get(rows.messageId[row]!)?.push(row)
+  const messages = messagesOn(walk, chain)
 
   const results = resultIndex(walk, chain)
   const children = lazily(() => childLists(walk, order))
@@ -89,7 +86,9 @@ function withRecovered(walk: Walk, chain: readonly number[]): number[] {
 
   const chainNotes = remaining(chain.length, at => isNote(walk, chain[at]!))
   const regions: Region[] = []
-  for (const own of messages.values()) {
+  for (const own of messages) {
+    // A row that is the whole message, with nothing below it: so are most of a long talk.
+    if (own.length === 1 && !has(rows, own[0]!, HAS_TOOL_USE) && !results.isAbove(own[0]!)) continue
     const message = rows.messageId[own[0]!]!
     const isOwn = (row: number): boolean => rows.role[row] === ASSISTANT && rows.messageId[row] === message
     const taken = own.filter(row => !seen[row])
@@ -101,7 +100,7 @@ function withRecovered(walk: Walk, chain: readonly number[]): number[] {
       taken.push(row)
     }
     for (const row of taken) seen[row] = 1
-    const places = own.flatMap(row => placeOnChain.get(row) ?? [])
+    const places = own.flatMap(row => (placeOnChain[row] === NONE ? [] : [placeOnChain[row]!]))
     const start = places.reduce((least, place) => Math.min(least, place))
     let end = places.reduce((most, place) => Math.max(most, place)) + 1
     while (end < chain.length && isMessageRow(walk, chain[end]!, message)) end++
@@ -119,6 +118,28 @@ function withRecovered(walk: Walk, chain: readonly number[]): number[] {
     if (taken.length > 0 || behind.size > 0) regions.push({ start, end, taken: taken.sort(byPlace), behind })
   }
   return laidIn(chain, joined(regions, byPlace), placeOf, row => walk.place[row]!)
+}
+
+/** The messages in the order of the chain, each with all its rows, on the chain or not, in the client's order. */
+function* messagesOn({ rows, order }: Walk, chain: readonly number[]): Generator<readonly number[]> {
+  const head = new Int32Array(rows.names.count).fill(NONE) // by message id: its first row
+  const tail = new Int32Array(rows.names.count).fill(NONE)
+  const next = new Int32Array(rows.count).fill(NONE)
+  for (const row of order) {
+    const message = rows.role[row] === ASSISTANT ? rows.messageId[row]! : 0
+    if (message === 0) continue
+    if (head[message] === NONE) head[message] = row
+    else next[tail[message]!] = row
+    tail[message] = row
+  }
+  for (const row of chain) {
+    const message = rows.role[row] === ASSISTANT ? rows.messageId[row]! : 0
+    if (message === 0 || head[message] === NONE) continue
+    const own: number[] = []
+    for (let one = head[message]!; one !== NONE; one = next[one]!) own.push(one)
+    head[message] = NONE // once
+    yield own
+  }
 }
 
 /** Regions that overlap are one. */
@@ -205,6 +226,7 @@ function resultIndex(walk: Walk, chain: readonly number[]) {
   const under = (own: readonly number[]): readonly number[] => [...new Set(own.flatMap(row => underRow.get(row) ?? []))]
   return {
     under,
+    isAbove: (row: number): boolean => underRow.has(row),
     /** Those that hang on rows of the message, and those that only answer its calls. */
     of(own: readonly number[], isOwn: (row: number) => boolean, isSeen: (row: number) => boolean) {
       const free = under(own).filter(row => !isSeen(row))

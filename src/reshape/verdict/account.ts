@@ -47,25 +47,32 @@ export interface Account {
   readonly edits: Edits
   /** What is wrong with them, once all of them were asked for. */
   broken(): readonly string[]
+  /** All that were asked for so far put a whole id into the place of a whole id. */
+  onlyIds(): boolean
 }
 
 /** Edits come in the order of the file. */
 export function accountFor(file: AccountedFile, edits: Edits, said: Said): Account {
   // What a repair does to a line, only the reading of the result tells.
-  if (said.mended !== undefined) return { edits, broken: () => [] }
+  if (said.mended !== undefined) return { edits, broken: () => [], onlyIds: () => false }
+  let onlyIds = false
   let broken: readonly string[] = ['the changes were not looked at']
   return {
     edits: {
       *[Symbol.iterator](): Generator<Edit> {
         const account = fileAccount(file, said)
+        onlyIds = true
         for (const edit of Array.isArray(edits) ? inOrder(edits as Edit[]) : edits) {
           account.take(edit)
+          onlyIds = account.onlyIds()
           yield edit
         }
         broken = account.finish()
+        onlyIds = account.onlyIds()
       },
     },
     broken: () => broken,
+    onlyIds: () => onlyIds,
   }
 }
 
@@ -113,6 +120,7 @@ function fileAccount(file: AccountedFile, said: Said) {
   let row = 0
   let own: Edit[] = []
   let added = 0
+  let closed = 0 // edits of rows that are behind us
   const addedIds = new Set<string>()
   let last = 0
 
@@ -126,6 +134,7 @@ function fileAccount(file: AccountedFile, said: Said) {
   function close(): void {
     const edits = own
     own = []
+    closed += edits.length
     const at = row++
     // A line that the plan changes is judged by what the model gets of it.
     if (!isCopy && isNamed(said, at)) {
@@ -178,10 +187,14 @@ function fileAccount(file: AccountedFile, said: Said) {
       last = offset + length
       while (row < rows.count && offset >= rows.offset[row]! + rows.length[row]!) close()
       const start = row < rows.count ? rows.offset[row]! : size
-      if (length === 0 && offset === start) add(content)
-      else if (offset >= start && row < rows.count) own.push(edit)
-      else if (!said.named.gaps) fault('bytes', rows.line[Math.min(row, rows.count - 1)] ?? 1)
+      if (length === 0 && offset === start) {
+        closed++
+        add(content)
+      } else if (offset >= start && row < rows.count) own.push(edit)
+      else if (said.named.gaps) closed++
+      else fault('bytes', rows.line[Math.min(row, rows.count - 1)] ?? 1)
     },
+    onlyIds: () => closed === entry.idEdits() && faults.size === 0,
     finish(): readonly string[] {
       while (row < rows.count) close()
       const lost = entry.unknown(addedIds)

@@ -27,6 +27,8 @@ export interface EntryAccount {
   checkWritten(row: number, bytes: Uint8Array, after: Uint8Array): Fault | undefined
   /** A row that names an id instead of its own target's which no entry has, when all have been looked at. */
   unknown(added: ReadonlySet<string>): number | undefined
+  /** So many edits put a whole id into the place of a whole id, under the one map. */
+  idEdits(): number
 }
 
 /** Copies of what stands in the content. */
@@ -49,6 +51,7 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
   let next = 0
   let fault: Fault | undefined
   const pending = new Map<string, number>()
+  let idEdits = 0
 
   function check(at: number, text: Uint8Array, own: readonly Edit[]): Fault | undefined {
     row = at
@@ -140,6 +143,7 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
     if (kind === 'session') {
       if (isNewSession ? !isInside(edit, start, end) || !isBytes(edit!.content, after) : edit !== undefined)
         fault ??= 'id'
+      else if (edit) idEdits++
       return
     }
     const wrong = kind === 'parent' ? 'parent' : 'id'
@@ -155,10 +159,15 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
     if (kind === 'parent' && rehung.has(row)) return isHung(start, end, edit)
     // An empty parent is none (source document 003), and is written so.
     if (kind === 'parent' && edit !== undefined && text() === '') return textOf(edit.content) === 'null'
-    if (target === NONE) return edit === undefined || isOther(text(), start, end, edit)
+    if (target === NONE) return edit === undefined || counted(isOther(text(), start, end, edit))
     if (kind !== 'own' && stays[target] === 0) return edit !== undefined && namesOne(edit)
     if (!newIds) return edit === undefined
-    return isInside(edit, start, end) && ids.becomes(id, edit!.content, 0, edit!.content.length)
+    return counted(isInside(edit, start, end) && ids.becomes(id, edit!.content, 0, edit!.content.length))
+  }
+
+  function counted(isIt: boolean): boolean {
+    if (isIt) idEdits++
+    return isIt
   }
 
   /** On what the plan says, or where that goes on another that stays. */
@@ -337,6 +346,7 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
 
   return {
     check,
+    idEdits: () => idEdits,
     unknown(added) {
       for (const [id, from] of pending) if (!ids.isNew(id) && !added.has(id)) return from
       return undefined

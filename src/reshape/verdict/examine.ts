@@ -15,6 +15,8 @@ export interface Examined {
   readonly prints: Prints
   /** Bytes that are no record, blanks aside. */
   readonly gaps: readonly FoundGap[]
+  /** What would be wrong with it in other surroundings. */
+  findingsWith(surroundings: Surroundings): readonly Finding[]
 }
 
 export interface Examination {
@@ -41,8 +43,8 @@ export function examination(): Examination {
     },
     finish(surroundings) {
       const reading = sink.finish()
-      const findings = rules.findings(sentBy(reading), surroundings)
-      return { reading, findings, prints: collector.prints, gaps }
+      const findingsWith = (around: Surroundings) => rules.findings(sentBy(reading), around)
+      return { reading, findings: findingsWith(surroundings), prints: collector.prints, gaps, findingsWith }
     },
   }
 }

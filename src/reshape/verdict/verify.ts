@@ -46,7 +46,7 @@ export function verify(plan: Plan, evidence: Evidence): Verdict {
     ...unaccounted,
     ...sameNumber(plan, after),
     ...sideFilesKept(plan, folder),
-    ...findings.map(one => `the result would have a new problem: ${one.code}${at(one)}: ${one.message}`),
+    ...findings.map(newProblem),
     ...outcome(contextBefore, contextAfter, isMended),
     ...(contextBefore.outcome.kind === 'refuses'
       ? []
@@ -76,6 +76,10 @@ export function comparedContext({ reading }: Examined, leaf: number | undefined)
 function* sameNumber({ sourceRows }: Plan, { reading }: Examined): Generator<string> {
   const { count } = reading.conversation.rows
   if (count !== sourceRows.length) yield `the result would have ${count} entries instead of ${sourceRows.length}`
+}
+
+export function newProblem(one: Finding): string {
+  return `the result would have a new problem: ${one.code}${at(one)}: ${one.message}`
 }
 
 function at({ line }: Finding): string {
@@ -123,7 +127,7 @@ const SAME_AS: Readonly<Record<string, string>> = {
 }
 
 /** By code and entry: the same trouble in the same entry is no news, wherever its line is now. */
-function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Examined): readonly Finding[] {
+export function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Examined): readonly Finding[] {
   const { rows } = after.reading.conversation
   const found = new Set(after.findings.map(({ line }) => line))
   const sourceLines = new Map<number, number>()
