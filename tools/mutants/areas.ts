@@ -16,6 +16,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   verification: {
     sources: ['src/reshape/verdict'],
     tests: [
+      'test/reshape/account.test.ts',
       'test/reshape/faults.test.ts',
       'test/reshape/clone.test.ts',
       'test/reshape/id-fields.test.ts',
@@ -44,7 +45,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/disk/unfinished.ts',
       'src/disk/end-unfinished.ts',
     ],
-    tests: [...CHANGES_OF_FILES, 'test/disk/odd-files.test.ts', 'test/actions/move.test.ts'],
+    tests: [
+      ...CHANGES_OF_FILES,
+      'test/disk/every-call.test.ts',
+      'test/disk/odd-files.test.ts',
+      'test/actions/move.test.ts',
+    ],
   },
   'context-rules': {
     sources: ['src/context/rules', 'src/context/find-path.ts', 'src/context/breaks.ts', 'src/context/path.ts'],

@@ -2,6 +2,7 @@
 // came out over a pipe that is written at once: from a loop without end no other message would come.
 
 import { writeSync } from 'node:fs'
+import fc from 'fast-check'
 import { Hooks, type KeptTest, testsOf } from './stand-in.js'
 import { isReached, noteReached, turnOn } from './switch.js'
 
@@ -49,6 +50,8 @@ const tell = (told: Told): void => {
 
 /** `RETHREAD_MUTANT` is on from the beginning, for what is computed while files are loaded. */
 export async function serve(files: Readonly<Record<string, () => Promise<unknown>>>, mutants: number): Promise<void> {
+  // What is drawn at random is the same each time: a mutant is killed or not, not now and then.
+  fc.configureGlobal({ seed: 1 })
   // A promise that a mutant has made fail and nobody waits for must not end the process of the next one.
   process.on('unhandledRejection', () => undefined)
   const reached = new Uint8Array(mutants + 1)
