@@ -2,9 +2,17 @@
 // not. faults.test.ts shows that the whole gate catches a fault; here it is this part of it, alone.
 
 import { describe, expect, test } from 'vitest'
-import type { Edit } from '../../src/format/changes.js'
-import type { ChangedParts } from '../../src/reshape/plan.js'
-import { type AccountedFile, accountFor, brokenEdits, type Said } from '../../src/reshape/verdict/account.js'
+import type { Edit, SideFileChange } from '../../src/format/changes.js'
+import type { SessionFolder } from '../../src/format/session-folder.js'
+import type { ChangedParts, Plan, ReshapeSource } from '../../src/reshape/plan.js'
+import {
+  type AccountedFile,
+  accountFor,
+  brokenEdits,
+  brokenTranscripts,
+  type Said,
+  saidOf,
+} from '../../src/reshape/verdict/account.js'
 import { examine, folderOf, type Json, session } from './in-memory.js'
 
 const utf8 = new TextEncoder()
@@ -840,5 +848,65 @@ describe('a line that another one stands in for', () => {
     expect(wrong(nested, both(row.replace(`"messageId":"${old(1)}"`, `"messageId":"${old(3)}"`)), says)).toEqual([
       'id: line 2',
     ])
+  })
+})
+
+describe('agents', () => {
+  const agent = (name: string, layout: 'beside' | 'inside'): SessionFolder['agents'][number] =>
+    ({ agentId: name, path: `/p/${name}.jsonl`, layout }) as never
+  const folder = { ...folderOf(BEFORE), agents: [agent('x1', 'beside'), agent('x2', 'inside')] }
+  const transcripts = [file(talk(1)), file({ ...talk(1), sessionId: BEFORE }, talk(2))]
+  const source = { folder, agents: transcripts } as unknown as ReshapeSource
+  const copies = (edits: readonly (readonly Edit[] | undefined)[]): SideFileChange[] =>
+    edits.map((list, at) => ({
+      kind: 'copy',
+      from: folder.agents[at]!.path,
+      to: { in: 'own', name: `${at}` },
+      ...(list ? { edits: list } : {}),
+    }))
+  const planOf = (sideFiles: readonly SideFileChange[], more: Says = {}): Plan => {
+    const { named, sourceRows } = said(three, { ...ALL_NEW, ...more })
+    const promises = { context: 'same', gone: new Set(), rewritten: new Set(), thinking: true }
+    return { named, sourceRows, sessionId: AFTER, changes: { edits: [], sideFiles }, promises } as unknown as Plan
+  }
+  const broken = (...args: Parameters<typeof planOf>): readonly string[] => [
+    ...brokenTranscripts(planOf(...args), source),
+  ]
+
+  test('those beside the session get new names, where it gets a new id', () => {
+    expect(saidOf(planOf([]), folder)).toMatchObject({ idAfter: AFTER, agentNames: new Set(['x1']), hasAgents: true })
+    expect(saidOf(planOf([], { idBefore: undefined }), folder)).toMatchObject({
+      agentNames: new Set(),
+      hasAgents: true,
+    })
+    expect(saidOf(planOf([]), { ...folder, agents: [] })).toMatchObject({ agentNames: new Set(), hasAgents: false })
+    expect(saidOf(planOf([]), undefined)).toMatchObject({ agentNames: new Set(), hasAgents: false })
+  })
+
+  test('their transcripts are copied with nothing but other ids', () => {
+    const right = transcripts.map(renamed)
+    expect(broken(copies(right))).toEqual([])
+    expect(broken(copies([right[0], []]))).toEqual([
+      'an id would be wrong: line 1 of /p/x2.jsonl',
+      'an entry would hang on the wrong entry: line 2 of /p/x2.jsonl',
+    ])
+    expect(broken(copies([undefined, right[1]]))).toHaveLength(1)
+    const more = [...right[1]!, edit(transcripts[1]!, 1, '"one"', '"two"')]
+    expect(broken(copies([right[0], more]))).toEqual([
+      'bytes would change that the plan does not name: line 2 of /p/x2.jsonl',
+    ])
+    // Ids of the other file, where there are any.
+    const names = file({ ...talk(1), leafUuid: old(8) })
+    const found = [...brokenTranscripts(planOf(copies([renamed(names)])), { ...source, agents: [names] } as never)]
+    expect(found).toEqual([])
+  })
+
+  test('unless more changes in them, or they are no transcripts, or the session is not copied', () => {
+    const wrongEdits = copies([[], []])
+    expect(broken(wrongEdits, { agents: new Set(['/p/x1.jsonl', '/p/x2.jsonl']) } as never)).toEqual([])
+    expect(broken(wrongEdits, { idBefore: undefined })).toEqual([])
+    expect(broken([{ kind: 'copy', from: '/p/notes.txt', to: { in: 'own', name: 'n' } }])).toEqual([])
+    expect(broken([{ kind: 'remove', path: '/p/x1.jsonl' }])).toEqual([])
+    expect([...brokenTranscripts(planOf(wrongEdits), { ...source, folder: undefined })]).toEqual([])
   })
 })
