@@ -150,6 +150,7 @@ describe('a new session', () => {
     const asked = { ...request(home), target: { kind: 'in-place' as const } }
     const taken = applyChanges({ ...asked, changes: { ...asked.changes, sideFiles: [...sideFiles, gone] } })
     await expect(taken).rejects.toMatchObject({ code: 'session-changed', exitCode: 1 })
+    await expect(taken).rejects.toThrow('gone.txt is gone since it was read')
     expect(listReceipts(home.dataDir).receipts).toEqual([])
   })
 
@@ -195,6 +196,17 @@ describe('a new session', () => {
       code: 'file-outside-root',
     })
     expect(readdirSync(outside)).toEqual([])
+  })
+
+  test('a folder of a project that is a link out of the client’s folder is not written to', async () => {
+    const home = sessionHome()
+    const outside = tempFolder()
+    const projectFolder = join(home.configDir, 'projects', '-q')
+    symlinkSync(outside, projectFolder)
+    const target = { kind: 'new-session', id: NEW_ID, projectFolder, configDir: home.configDir } as const
+    await expect(applyChanges(request(home, { target }))).rejects.toMatchObject({ code: 'file-outside-root' })
+    expect(readdirSync(outside)).toEqual([])
+    expect(existsSync(home.dataDir)).toBe(false)
   })
 
   test('interrupted: nothing is left', async () => {
@@ -297,12 +309,86 @@ describe('in place', () => {
     expect(listReceipts(home.dataDir).receipts).toEqual([])
   })
 
+  test('a side file that is read and written again: as it was read, or refused', async () => {
+    const home = sessionHome()
+    const results = join(home.projectFolder, home.id, 'tool-results')
+    const [read, other] = ['read.txt', 'other.txt'].map(name => put(join(results, name), 'old text'))
+    const edits = [{ offset: 0, length: 3, content: Buffer.from('new') }]
+    const copy = (name: string) =>
+      ({ kind: 'copy', from: read!, to: { in: 'own', name: `tool-results/${name}` }, edits }) as const
+    const applied = (names: readonly string[], states?: ApplyRequest['states']) => {
+      const changes = { edits: [], sideFiles: names.map(copy) }
+      return applyChanges(request(home, { ...inPlace, changes, ...(states ? { states } : {}) }))
+    }
+    const { receipt } = await applied(['read.txt'])
+    expect(readFileSync(read!, 'utf8')).toBe('new text')
+    // The session comes last.
+    expect(receipt.files.map(({ role }) => role)).toEqual(['side', 'session'])
+    // Known from before: over another file, and over itself.
+    await applied(['other.txt'], new Map([[read!, fileState(read!)]]))
+    expect(readFileSync(other!, 'utf8')).toBe('new text')
+    const states = new Map([[read!, fileState(read!)]])
+    await applied(['read.txt'], states)
+    const known = new Map([[read!, fileState(read!)]])
+    appendFileSync(read!, ', and more')
+    await expect(applied(['read.txt'], known)).rejects.toMatchObject({ code: 'session-changed' })
+    expect(readFileSync(read!, 'utf8')).toBe('new text, and more')
+    writeFileSync(read!, 'else')
+    await expect(applied(['third.txt'], known)).rejects.toMatchObject({ code: 'session-changed' })
+    expect(readdirSync(results)).toEqual(['other.txt', 'read.txt'])
+    // Without edits it is the same elsewhere.
+    const sideFiles = [{ kind: 'copy', from: read!, to: { in: 'own', name: 'tool-results/same.txt' } }] as const
+    await applyChanges(request(home, { ...inPlace, changes: { edits: [], sideFiles } }))
+    expect(readFileSync(join(results, 'same.txt'), 'utf8')).toBe('else')
+  })
+
+  test('a file that is not this session’s alone is changed where it stands', async () => {
+    const home = sessionHome()
+    const path = put(join(home.configDir, 'history.jsonl'), 'old lines\n')
+    const edits = [{ offset: 0, length: 3, content: Buffer.from('new') }]
+    const shared = (states?: ApplyRequest['states']) => {
+      const changes = { edits: [], sideFiles: [{ kind: 'shared', path, edits } as const] }
+      return applyChanges(request(home, { ...inPlace, changes, ...(states ? { states } : {}) }))
+    }
+    const { receipt } = await shared()
+    expect(readFileSync(path, 'utf8')).toBe('new lines\n')
+    expect(receipt.files).toMatchObject([{ role: 'side', change: 'replaced', path }, { role: 'session' }])
+    const states = new Map([[path, fileState(path)]])
+    writeFileSync(path, 'else')
+    await expect(shared(states)).rejects.toMatchObject({ code: 'session-changed' })
+    expect(readFileSync(path, 'utf8')).toBe('else')
+  })
+
+  test('what it saves is in the receipt, where that is known', async () => {
+    const home = sessionHome()
+    const tokens = { before: 20, after: 10 } as unknown as NonNullable<ApplyRequest['tokens']>
+    expect((await applyChanges(request(home, { ...inPlace, tokens }))).receipt).toMatchObject({ tokens })
+    expect((await applyChanges(request(home, inPlace))).receipt).not.toHaveProperty('tokens')
+  })
+
+  test('refused where a client starts on it while the change is made ready', async () => {
+    const home = sessionHome()
+    const live = join(home.configDir, 'sessions', '1.json')
+    const edits = {
+      *[Symbol.iterator]() {
+        put(live, JSON.stringify({ pid: process.pid, sessionId: home.id }))
+        yield insertion
+      },
+    }
+    const asked = applyChanges(request(home, { ...inPlace, changes: { edits, sideFiles: [] } }))
+    await expect(asked).rejects.toMatchObject({ code: 'session-live', exitCode: 1 })
+    expect(readFileSync(home.path, 'utf8')).toBe(home.text)
+    expect(readdirSync(home.projectFolder)).toEqual([basename(home.path)])
+  })
+
   test('refused where a client is running on it', async () => {
     const home = sessionHome()
     put(join(home.configDir, 'sessions', '1.json'), JSON.stringify({ pid: process.pid, sessionId: home.id }))
     const now = contents(home.configDir)
     await expect(applyChanges(request(home, inPlace))).rejects.toMatchObject({ code: 'session-live', exitCode: 1 })
     expect(contents(home.configDir)).toEqual(now)
+    // Before anything is made ready.
+    expect(existsSync(home.dataDir)).toBe(false)
     // A new session is made from it all the same.
     await applyChanges(request(home))
   })

@@ -1,6 +1,16 @@
 // A file with edits made: as a stream, as records and part by part, always as if the edits were made in memory.
 
-import { appendFileSync, closeSync, openSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -8,6 +18,8 @@ import { editedPieces, openEdited, readEditedRecords } from '../../src/disk/edit
 import { fileState, SessionChanged } from '../../src/disk/file-state.js'
 import { applyEdits, type Edit } from '../../src/format/changes.js'
 import { put, row, tempFolder } from './temp-folder.js'
+
+const row1 = Buffer.from(row({ n: 1 }))
 
 /** Edits that do not overlap, in file order: gaps and lengths drawn one after the other. */
 const edits = (size: number) =>
@@ -29,12 +41,15 @@ test('equals the edits made in memory, whatever they are and in whatever order t
   const state = fileState(path)
   fc.assert(
     fc.property(edits(bytes.length), fc.nat(), fc.nat(), (ordered, from, length) => {
-      const expected = Buffer.from(applyEdits(bytes, ordered))
-      expect(Buffer.compare(streamed(path, bytes.length, new Set(ordered)), expected)).toBe(0)
+      const inOrder = applyEdits(bytes, ordered)
+      expect(Buffer.compare(streamed(path, bytes.length, new Set(ordered)), inOrder)).toBe(0)
       const seen: Uint8Array[] = []
-      expect(Buffer.compare(streamed(path, bytes.length, ordered.toReversed(), seen), expected)).toBe(0)
+      // Insertions at one place stand in the order given, so that these may be others.
+      const backwards = ordered.toReversed()
+      const expected = Buffer.from(applyEdits(bytes, backwards))
+      expect(Buffer.compare(streamed(path, bytes.length, backwards, seen), expected)).toBe(0)
       expect(Buffer.compare(Buffer.concat(seen), bytes)).toBe(0)
-      const source = openEdited(path, state, ordered.toReversed())
+      const source = openEdited(path, state, backwards)
       const offset = from % (expected.length + 1)
       const part = expected.subarray(offset, offset + (length % 200))
       expect(source.size).toBe(expected.length)
@@ -53,7 +68,122 @@ test('pieces larger than the buffers, on both sides', () => {
     { offset: 3, length: 700_000, content: large },
     { offset: 1_400_000, length: 0, content: large },
   ]
-  expect(Buffer.compare(streamed(path, bytes.length, list), applyEdits(bytes, list))).toBe(0)
+  const seen: Uint8Array[] = []
+  expect(Buffer.compare(streamed(path, bytes.length, list, seen), applyEdits(bytes, list))).toBe(0)
+  expect(Buffer.compare(Buffer.concat(seen), bytes)).toBe(0)
+})
+
+test('no piece is empty, also where the result ends with a full buffer', () => {
+  const sizes = [0, 1, 512 * 1024 - 1, 512 * 1024, 512 * 1024 + 1, 1024 * 1024]
+  for (const size of sizes) {
+    const path = put(join(tempFolder(), 'a.jsonl'), Buffer.alloc(size, 'ab'))
+    const fd = openSync(path, 'r')
+    const lengths = [...editedPieces(fd, size, [])].map(({ length }) => length)
+    closeSync(fd)
+    expect(lengths.reduce((sum, one) => sum + one, 0)).toBe(size)
+    expect(lengths).not.toContain(0)
+  }
+})
+
+test('a file that shrinks while it is read, and one that cannot be read', () => {
+  const path = put(join(tempFolder(), 'a.jsonl'), '0123456789')
+  expect(() => streamed(path, 11, [])).toThrow(
+    expect.objectContaining({ code: 'file-changed', message: 'file shrank while it was read, at byte 10' }),
+  )
+  const fd = openSync(path, 'r')
+  closeSync(fd)
+  expect(() => [...editedPieces(fd, 10, [])]).toThrow(
+    expect.objectContaining({ code: 'file-unreadable', message: 'read failed at byte 0' }),
+  )
+})
+
+test('part by part: nothing outside the result, and no bytes that the file has lost since', () => {
+  const path = put(join(tempFolder(), 'a.jsonl'), '0123456789')
+  const source = openEdited(path, fileState(path), [{ offset: 4, length: 2, content: Buffer.from('new') }])
+  const text = (offset: number, length: number): string => Buffer.from(source.read(offset, length)).toString()
+  expect(source.size).toBe(11)
+  expect([text(0, 11), text(0, 4), text(3, 5), text(11, 0), text(10, 1)]).toEqual([
+    '0123new6789',
+    '0123',
+    '3new6',
+    '',
+    '9',
+  ])
+  for (const [offset, length] of [
+    [-1, 1],
+    [0, 12],
+    [11, 1],
+    [12, 0],
+  ] as const)
+    expect(() => source.read(offset, length)).toThrow(RangeError)
+  truncateSync(path, 8)
+  expect(() => source.read(0, 11)).toThrow(SessionChanged)
+  expect(text(0, 9)).toBe('0123new67')
+  source.close()
+  expect(() => source.read(0, 1)).toThrow()
+})
+
+test('what is no longer there, or is no file', () => {
+  const path = put(join(tempFolder(), 'a.jsonl'), '0123456789')
+  const state = fileState(path)
+  rmSync(path)
+  expect(() => openEdited(path, state, [])).toThrow(`${path} is gone since it was read`)
+  mkdirSync(path)
+  expect(() => openEdited(path, state, [])).toThrow(expect.objectContaining({ exitCode: 3 }))
+})
+
+test.skipIf(!existsSync('/proc/self/fd'))('no file stays open, whatever comes of it', async () => {
+  const path = put(join(tempFolder(), 'a.jsonl'), row({ n: 1 }))
+  const state = fileState(path)
+  const open = (): number => readdirSync('/proc/self/fd').length
+  const before = open()
+  const sink = { entry() {}, gap() {}, finding() {} }
+  await readEditedRecords(path, state, [], sink)
+  await expect(readEditedRecords(path, state, [{ offset: 99, length: 1, content: row1 }], sink)).rejects.toThrow()
+  openEdited(path, state, []).close()
+  appendFileSync(path, row({ n: 2 }))
+  truncateSync(path, 3)
+  expect(() => openEdited(path, state, [])).toThrow(SessionChanged)
+  expect(open()).toBe(before)
+})
+
+test('records: how far it is, to the last of them, and an end when asked for', async () => {
+  const text = row({ n: 1 }).repeat(60_000)
+  const path = put(join(tempFolder(), 'a.jsonl'), `${text}{"n":2}`)
+  const state = fileState(path)
+  const told: number[] = []
+  let last = ''
+  let count = 0
+  const sink = {
+    entry: ({ length }: { readonly length: number }, bytes: Uint8Array, start: number) => {
+      count++
+      last = Buffer.from(bytes.subarray(start, start + length)).toString()
+    },
+    gap() {},
+    finding() {},
+  }
+  const onProgress = (bytes: number, all: number): void => void told.push(bytes, all)
+  await readEditedRecords(path, state, [], sink, { onProgress })
+  // Without a line ending it is only known at the end that it was the last.
+  expect([count, last]).toEqual([60_001, '{"n":2}'])
+  expect(told).toEqual(
+    [512 * 1024, 1024 * 1024, 1536 * 1024, state.size]
+      .filter(one => one <= state.size)
+      .flatMap(one => [one, state.size]),
+  )
+  const waits = new AbortController()
+  let isBegun = false
+  const stopped = readEditedRecords(
+    path,
+    state,
+    [],
+    { ...sink, entry: () => (isBegun = true) },
+    { signal: waits.signal },
+  )
+  // Others get their turn between two pieces.
+  setImmediate(() => waits.abort())
+  await expect(stopped).rejects.toThrow()
+  expect(isBegun).toBe(true)
 })
 
 test('edits that overlap, go back or leave the file are a mistake of the caller', () => {

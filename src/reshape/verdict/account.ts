@@ -136,11 +136,6 @@ function fileAccount(file: AccountedFile, said: Said) {
     own = []
     closed += edits.length
     const at = row++
-    // A line that the plan changes is judged by what the model gets of it.
-    if (!isCopy && isNamed(said, at)) {
-      for (const { content } of edits) addIds(content, ANY_ID)
-      return
-    }
     const whole = edits.length === 1 ? wholeOf(edits[0]!, at) : undefined
     const shown = said.named.moved.get(at) ?? at
     const line = rows.line[at]!
@@ -149,7 +144,7 @@ function fileAccount(file: AccountedFile, said: Said) {
     } else if (shown !== at) {
       if (whole) checkMoved(whole, shown)
       else fault('entries', line)
-    } else if (edits.length > 0 || said.named.idBefore !== undefined) {
+    } else if (edits.length > 0 || said.named.idBefore !== undefined || said.named.rehung.has(at)) {
       const what = entry.check(at, entryAt(rows.offset[at]!, rows.length[at]!), edits)
       if (what !== undefined) fault(what, line)
     }
@@ -163,12 +158,7 @@ function fileAccount(file: AccountedFile, said: Said) {
   /** Entries of their own. */
   function add(lines: Uint8Array): void {
     added += lineCount(lines)
-    addIds(lines, OWN_ID)
-  }
-
-  function addIds(content: Uint8Array, form: RegExp): void {
-    const text = decodeText(content, 0, content.length)
-    for (const [all, id = all] of text.matchAll(form)) addedIds.add(id)
+    for (const [, id] of decodeText(lines, 0, lines.length).matchAll(OWN_ID)) addedIds.add(id!)
   }
 
   /** Another row stands here now; what was put before it are entries of their own. */
@@ -214,10 +204,6 @@ function isOnlyCopied({ named: { changed, moved, gaps, replaces } }: Said): bool
   return changed.size === 0 && moved.size === 0 && !gaps && replaces === undefined
 }
 
-function isNamed({ named: { changed, moved, figures, rehung } }: Said, row: number): boolean {
-  return changed.has(row) || moved.has(row) || figures.has(row) || rehung.has(row)
-}
-
 function reason(fault: Fault, where: string): string {
   switch (fault) {
     case 'bytes':
@@ -234,7 +220,6 @@ function reason(fault: Fault, where: string): string {
 }
 
 const OWN_ID = /"uuid":"([^"\\]+)"/g
-const ANY_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** `\r\n` goes with the entry before it. */
 const LONGEST_ENDING = 2
 

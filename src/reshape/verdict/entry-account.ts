@@ -230,7 +230,8 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
       const isGone = edit !== undefined && edit.content.length === 0 && edit.offset - base <= from
       const id = bytes[from] === 0x22 ? rows.names.find(decodeString(bytes, from + 1, to - 1)) : 0
       const target = id === 0 ? NONE : ids.rowOf(id)
-      if (isGone ? target === NONE || stays[target] === 1 : bytes[from] === 0x22 && !isRight('entry', from, to, edit))
+      const isId = bytes[from] === 0x22
+      if (isGone ? target === NONE || stays[target] === 1 : isId ? !isRight('entry', from, to, edit) : edit)
         fault ??= 'id'
       return to
     })
@@ -271,9 +272,8 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
     if (isIt('message')) return isOfMessage(start, from, to)
     const parts = changed.get(row)
     if (SECOND_OUTPUT_KEYS.some(isIt)) return parts?.dropsSecondOutput === true
-    return (
-      isIt('attachment') && bytes[start] === 0x7b && isIn(parts, rangeOf(bytes, start, ['prompt'])?.start, from, to)
-    )
+    const prompt = isIt('attachment') && bytes[start] === 0x7b ? rangeOf(bytes, start, ['prompt']) : undefined
+    return prompt !== undefined && from >= prompt.start && to <= prompt.end && isIn(parts, prompt.start, from, to)
   }
 
   function isOfMessage(message: number, from: number, to: number): boolean {
@@ -293,8 +293,8 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
   }
 
   /** Is it in blocks of this content that change, and in no other? Content that is a text is its only block. */
-  function isIn(parts: ChangedParts | undefined, content: number | undefined, from: number, to: number): boolean {
-    if (!parts || content === undefined) return false
+  function isIn(parts: ChangedParts | undefined, content: number, from: number, to: number): boolean {
+    if (!parts) return false
     if (bytes[content] !== 0x5b) return parts.blocks.has(0)
     let is = true
     eachElement(bytes, content, (start, index) => {

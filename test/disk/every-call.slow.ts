@@ -1,0 +1,3 @@
+// Each call, not only some.
+
+import './every-call.test.js'

@@ -1,0 +1,912 @@
+// Every edit is accounted for, or the reason is told: clause by clause, each with edits that are right and such that are
+// not. faults.test.ts shows that the whole gate catches a fault; here it is this part of it, alone.
+
+import { describe, expect, test } from 'vitest'
+import type { Edit, SideFileChange } from '../../src/format/changes.js'
+import type { SessionFolder } from '../../src/format/session-folder.js'
+import type { ChangedParts, Plan, ReshapeSource } from '../../src/reshape/plan/plan.js'
+import {
+  type AccountedFile,
+  accountFor,
+  brokenEdits,
+  brokenTranscripts,
+  type Said,
+  saidOf,
+} from '../../src/reshape/verdict/account.js'
+import { examine, folderOf, type Json, session } from './in-memory.js'
+
+const utf8 = new TextEncoder()
+
+const uuid = (letter: string): string => `${letter.repeat(8)}-0000-4000-8000-000000000000`
+const BEFORE = uuid('a')
+const AFTER = uuid('b')
+/** Ids of entries, and what they become. */
+const old = (number: number): string => uuid(String(number))
+const now = (number: number): string => `${String(number).repeat(8)}-1111-4111-8111-111111111111`
+
+interface TestFile extends AccountedFile {
+  readonly bytes: Uint8Array
+  readonly starts: readonly number[]
+}
+
+const talk = (number: number, more: Json = {}): Json => ({
+  parentUuid: number === 1 ? null : old(number - 1),
+  type: number % 2 === 1 ? 'user' : 'assistant',
+  uuid: old(number),
+  sessionId: BEFORE,
+  message:
+    number % 2 === 1
+      ? { role: 'user', content: `prompt ${number}` }
+      : { role: 'assistant', id: `m${number}`, content: [{ type: 'text', text: 'one' }], usage: { output_tokens: 7 } },
+  ...more,
+})
+
+function fileOf(bytes: Uint8Array): TestFile {
+  const { reading } = examine(bytes, folderOf(BEFORE))
+  const { rows } = reading.conversation
+  const starts = Array.from({ length: rows.count }, (_, row) => rows.offset[row]!)
+  return {
+    conversation: reading.conversation,
+    size: bytes.length,
+    read: (offset, length) => bytes.subarray(offset, offset + length),
+    bytes,
+    starts,
+  }
+}
+
+const file = (...entries: readonly Json[]): TestFile => fileOf(session(...entries))
+
+/** Text of a row becomes another; `nth` of several. */
+function edit({ bytes, starts }: TestFile, row: number, from: string, to: string, nth = 0): Edit {
+  const text = Buffer.from(bytes).toString('latin1')
+  let at = starts[row]! - 1
+  for (let turn = 0; turn <= nth; turn++) at = text.indexOf(from, at + 1)
+  expect(at).toBeGreaterThanOrEqual(starts[row]!)
+  return { offset: at, length: from.length, content: utf8.encode(to) }
+}
+
+const lineOf = ({ bytes, starts }: TestFile, row: number): string => {
+  const end = bytes.indexOf(0x0a, starts[row]!)
+  return Buffer.from(bytes.subarray(starts[row]!, end + 1)).toString()
+}
+
+const without = (one: TestFile, row: number): Edit => ({
+  offset: one.starts[row]!,
+  length: lineOf(one, row).length,
+  content: new Uint8Array(0),
+})
+
+const putting = (one: TestFile, row: number, text: string): Edit => ({
+  offset: row < one.starts.length ? one.starts[row]! : one.size,
+  length: 0,
+  content: utf8.encode(text),
+})
+
+type Says = Partial<Said['named']> & Partial<Omit<Said, 'named'>>
+
+/** In place, with nothing named, unless it is said. */
+function said({ conversation }: TestFile, more: Says = {}): Said {
+  const { sourceRows, idAfter = BEFORE, mended, agentNames = new Set(), hasAgents = false, ...named } = more
+  return {
+    named: {
+      idBefore: undefined,
+      newIds: false,
+      changed: new Map(),
+      rehung: new Map(),
+      figures: new Set(),
+      moved: new Map(),
+      gaps: false,
+      leftOut: new Set(),
+      agents: new Set(),
+      ...named,
+    },
+    sourceRows: sourceRows ?? Array.from({ length: conversation.rows.count }, (_, row) => row),
+    idAfter,
+    mended,
+    agentNames,
+    hasAgents,
+  }
+}
+
+/** All words that tell what is wrong, without the sentence around them. */
+const wrong = (one: TestFile, edits: Iterable<Edit>, more: Says = {}): readonly string[] =>
+  brokenEdits(one, edits, said(one, more)).map(text =>
+    text
+      .replace('bytes would change that the plan does not name', 'bytes')
+      .replace('entries would be lost or added that the plan does not name', 'entries')
+      .replace('two changes would overlap', 'overlap')
+      .replace('an id would be wrong', 'id')
+      .replace('an entry would hang on the wrong entry', 'parent'),
+  )
+
+const three = file(talk(1), talk(2), talk(3))
+
+describe('in place, with nothing named', () => {
+  test('no edit is right', () => {
+    expect(wrong(three, [])).toEqual([])
+  })
+
+  test.each([
+    ['a letter that the model gets', 0, 'prompt', 'prompd', 'bytes: line 1'],
+    ['a letter of a block', 1, '"one"', '"two"', 'bytes: line 2'],
+    ['a figure', 1, '"output_tokens":7', '"output_tokens":8', 'bytes: line 2'],
+    ['a field', 2, '"type":"user"', '"type":"usor"', 'bytes: line 3'],
+    ['a key', 2, '"type"', '"typo"', 'bytes: line 3'],
+    ['its own id', 1, old(2), now(2), 'id: line 2'],
+    ['what it hangs on', 2, old(2), old(1), 'parent: line 3'],
+    ['what it hangs on, with the quotes', 2, `"${old(2)}"`, `"${old(1)}"`, 'parent: line 3'],
+    ['that it hangs on nothing', 0, 'null', `"${old(3)}"`, 'parent: line 1'],
+    ['the session', 1, BEFORE, AFTER, 'id: line 2'],
+    ['something behind it', 0, '}\n', ',"x":1}\n', 'bytes: line 1'],
+  ])('%s', (_, row, from, to, told) => {
+    expect(wrong(three, [edit(three, row, from, to)])).toEqual([told])
+  })
+
+  test('how many lines, and the first of them', () => {
+    const edits = [0, 1, 2].map(row => edit(three, row, '"type"', '"typo"'))
+    expect(wrong(three, edits)).toEqual(['bytes: line 1, and 2 more'])
+    expect(wrong(three, edits.slice(1))).toEqual(['bytes: line 2, and 1 more'])
+    expect(wrong(three, [...edits.slice(0, 1), edit(three, 1, old(2), now(2))])).toEqual([
+      'bytes: line 1',
+      'id: line 2',
+    ])
+  })
+
+  test('the whole sentences', () => {
+    const edits = [edit(three, 0, '"type"', '"typo"'), edit(three, 1, old(2), now(2)), edit(three, 2, old(2), old(1))]
+    expect(brokenEdits(three, edits, said(three, { sourceRows: [0, 1, 2, -1] }))).toEqual([
+      'bytes would change that the plan does not name: line 1',
+      'an id would be wrong: line 2',
+      'an entry would hang on the wrong entry: line 3',
+      'entries would be lost or added that the plan does not name: line 3',
+    ])
+    const twice = edit(three, 0, 'prompt', 'prompt')
+    expect(brokenEdits(three, new Set([twice, { ...twice }]), said(three)).join()).toContain(
+      'two changes would overlap: line 1',
+    )
+  })
+})
+
+describe('entries that go and come', () => {
+  test('one that goes', () => {
+    const gone = { sourceRows: [0, 2], rehung: new Map([[2, old(2)]]) }
+    const hung = edit(three, 2, old(2), old(1))
+    expect(wrong(three, [without(three, 1), hung], gone)).toEqual([])
+    // Nobody takes it out.
+    expect(wrong(three, [hung], gone)).toEqual(['entries: line 2'])
+    expect(wrong(three, [{ ...without(three, 1), content: utf8.encode(' ') }, hung], gone)).toEqual(['entries: line 2'])
+    // It is taken out, and nobody has said so.
+    expect(wrong(three, [without(three, 1)])).toEqual(['bytes: line 2'])
+  })
+
+  test('with its line ending and nothing more', () => {
+    const crlf = fileOf(utf8.encode(`${lineOf(three, 0)}${lineOf(three, 1).replace('\n', '\r\n')}${lineOf(three, 2)}`))
+    const gone = { sourceRows: [0, 2], rehung: new Map([[2, old(2)]]) }
+    const hung = edit(crlf, 2, old(2), old(1))
+    const whole = { ...without(crlf, 1), length: lineOf(crlf, 1).length }
+    const taken = (more: number, from = 0): readonly string[] =>
+      wrong(crlf, [{ ...whole, offset: whole.offset + from, length: whole.length + more }, hung], gone)
+    expect([taken(0), taken(-1), taken(-2)]).toEqual([[], [], []])
+    for (const told of [taken(-3), taken(1), taken(-1, 1), taken(0, -1)]) expect(told).not.toEqual([])
+    const halves = [
+      { ...whole, length: 10 },
+      { ...whole, offset: whole.offset + 10, length: whole.length - 10 },
+    ]
+    expect(wrong(crlf, [...halves, hung], gone)).toEqual(['entries: line 2'])
+  })
+
+  test('one that comes, where it is named', () => {
+    const line = '{"type":"mode"}\n'
+    const coming = [putting(three, 1, line)]
+    expect(wrong(three, coming, { sourceRows: [0, -1, 1, 2] })).toEqual([])
+    expect(wrong(three, coming)).toEqual(['entries: line 3'])
+    expect(wrong(three, coming, { sourceRows: [0, -1, -1, 1, 2] })).toEqual(['entries: line 3'])
+    // Two in one, blank lines aside, and one without a line ending at the end of the file.
+    expect(wrong(three, [putting(three, 0, `${line}\n${line}`)], { sourceRows: [-1, -1, 0, 1, 2] })).toEqual([])
+    expect(wrong(three, [putting(three, 3, line.trim())], { sourceRows: [0, 1, 2, -1] })).toEqual([])
+    expect(wrong(three, [], { sourceRows: [0, 1, 2, -1] })).toEqual(['entries: line 3'])
+    // In the middle of a line it is none.
+    const { offset, ...rest } = putting(three, 1, line)
+    expect(wrong(three, [{ ...rest, offset: offset + 3 }], { sourceRows: [0, -1, 1, 2] })).not.toEqual([])
+  })
+
+  test('a file without entries: nothing goes and nothing comes', () => {
+    const none = fileOf(new Uint8Array(0))
+    expect(wrong(none, [])).toEqual([])
+    expect(wrong(none, [putting(none, 0, '{}\n')], { sourceRows: [-1] })).toEqual([])
+    expect(wrong(none, [putting(none, 0, '{}\n')])).toEqual(['entries: line 1'])
+  })
+})
+
+describe('between the entries', () => {
+  const damaged = fileOf(utf8.encode(`${lineOf(three, 0)}no json here\n${lineOf(three, 1)}`))
+  const gap = edit(damaged, 0, 'here', 'hear')
+
+  test('bytes that are no entry stay', () => {
+    expect(wrong(damaged, [gap])).toEqual(['bytes: line 3'])
+    expect(wrong(damaged, [gap], { gaps: true })).toEqual([])
+  })
+
+  test('also behind the last entry', () => {
+    const behind = fileOf(utf8.encode(`${lineOf(three, 0)}no json here`))
+    expect(wrong(behind, [edit(behind, 0, 'here', 'hear')])).toEqual(['bytes: line 1'])
+    expect(wrong(behind, [edit(behind, 0, 'here', 'hear')], { gaps: true })).toEqual([])
+    const only = fileOf(utf8.encode('no json here'))
+    expect(wrong(only, [{ offset: 3, length: 1, content: utf8.encode('x') }])).toEqual(['bytes: line 1'])
+  })
+})
+
+test('in any order, as a list; as a stream in the order of the file', () => {
+  const edits = [edit(three, 0, '"type"', '"typo"'), edit(three, 1, old(2), now(2))]
+  const told = ['bytes: line 1', 'id: line 2']
+  expect(wrong(three, edits.toReversed())).toEqual(told)
+  expect(wrong(three, new Set(edits))).toEqual(told)
+  expect(wrong(three, new Set(edits.toReversed()))).toContain('overlap: line 2')
+})
+
+test('two changes of one place', () => {
+  const first = edit(three, 0, 'prompt', 'x')
+  const inside = { offset: first.offset + 2, length: 1, content: utf8.encode('y') }
+  expect(wrong(three, [first, inside]).some(one => one.startsWith('overlap: line 1'))).toBe(true)
+  // Side by side is beside each other.
+  const beside = { offset: first.offset + first.length, length: 1, content: utf8.encode('y') }
+  expect(wrong(three, [first, beside]).some(one => one.startsWith('overlap'))).toBe(false)
+})
+
+test('nothing is said before all were asked for, and what is asked for are the same edits', () => {
+  const edits = [edit(three, 1, old(2), now(2)), edit(three, 0, '"type"', '"typo"')]
+  const account = accountFor(three, edits, said(three))
+  expect(account.broken()).toEqual(['the changes were not looked at'])
+  expect([...account.edits]).toEqual(edits.toReversed())
+  expect(account.broken()).toHaveLength(2)
+  // What a repair does, the reading of the result tells.
+  const mended = accountFor(three, edits, said(three, { mended: new Set([1]) }))
+  expect([[...mended.edits], mended.broken()]).toEqual([edits, []])
+})
+
+/** New ids everywhere: the edits, made from a table of their own. */
+const ALL_NEW: Says = { newIds: true, idBefore: BEFORE, idAfter: AFTER }
+
+function renamed(one: TestFile): readonly Edit[] {
+  const text = Buffer.from(one.bytes).toString('latin1')
+  return [...text.matchAll(/(\w{8})-0000-4000-8000-000000000000/g)].map(found => ({
+    offset: found.index,
+    length: found[0].length,
+    content: utf8.encode(found[0] === BEFORE ? AFTER : now(Number(found[0][0]))),
+  }))
+}
+
+/** As `renamed`, with one id of them another. */
+const renamedBut = (one: TestFile, at: number, text: string | undefined): readonly Edit[] =>
+  renamed(one).flatMap((found, index) =>
+    index !== at ? [found] : text === undefined ? [] : [{ ...found, content: utf8.encode(text) }],
+  )
+
+describe('new ids', () => {
+  test('each by one of its own, and the same everywhere', () => {
+    expect(wrong(three, renamed(three), ALL_NEW)).toEqual([])
+    // In order: uuid and session of 1; parent, uuid and session of 2; of 3.
+    const kinds = [
+      'id: line 1',
+      'id: line 1',
+      'parent: line 2',
+      'id: line 2',
+      'id: line 2',
+      'parent: line 3',
+      'id: line 3',
+      'id: line 3',
+    ]
+    expect(renamed(three)).toHaveLength(kinds.length)
+    for (const [at, told] of kinds.entries()) {
+      expect(wrong(three, renamedBut(three, at, undefined), ALL_NEW)[0]).toBe(told)
+      const isSession = [1, 4, 7].includes(at)
+      const other = isSession ? BEFORE : now(9)
+      const broken = wrong(three, renamedBut(three, at, other), ALL_NEW)
+      // Of an id that was met before, the one that differs is wrong; the first one decides.
+      const first = at === 0 ? 'parent: line 2' : at === 3 ? 'parent: line 3' : told
+      if (at !== 6) expect(broken).toEqual([first])
+    }
+  })
+
+  test.each([
+    ['two become one', now(1)],
+    ['one that another has', old(1)],
+    ['its own', old(3)],
+    ['nothing', ''],
+    ['one that needs escapes', 'a"b'],
+    ['one with a backslash', 'a\\b'],
+    ['one with a tab', 'a\tb'],
+    ['one beyond ASCII', 'aéb'],
+    ['one with DEL', 'a\x7fb'],
+  ])('%s', (_, text) => {
+    expect(wrong(three, renamedBut(three, 6, text), ALL_NEW)).toEqual(['id: line 3'])
+  })
+
+  test('any other form that is plain', () => {
+    for (const text of ['x', ' ~', 'a b']) expect(wrong(three, renamedBut(three, 6, text), ALL_NEW)).toEqual([])
+  })
+
+  test('whole, and nothing beside it', () => {
+    const [first, ...rest] = renamed(three)
+    const shifted = { ...first!, offset: first!.offset + 1 }
+    const shorter = { ...first!, length: first!.length - 1 }
+    for (const one of [shifted, shorter]) expect(wrong(three, [one, ...rest], ALL_NEW)).toContain('id: line 1')
+    const more = [...renamed(three), edit(three, 1, '"one"', '"two"')]
+    expect(wrong(three, more, ALL_NEW)).toEqual(['bytes: line 2'])
+  })
+
+  test('many of them', () => {
+    const many = session(
+      ...Array.from({ length: 1500 }, (_, at) => ({
+        type: 'user',
+        uuid: `${String(at).padStart(8, '0')}-0000-4000-8000-00000000000a`,
+        sessionId: BEFORE,
+      })),
+    )
+    const one = fileOf(many)
+    const edits = [
+      ...Buffer.from(many)
+        .toString('latin1')
+        .matchAll(/\d{8}-0000-4000-8000-00000000000a|a{8}-0000-4000-8000-0{12}/g),
+    ]
+    const made = (to: (id: string) => string): readonly Edit[] =>
+      edits.map(({ index, 0: id }) => ({
+        offset: index,
+        length: id.length,
+        content: utf8.encode(id === BEFORE ? AFTER : to(id)),
+      }))
+    expect(
+      wrong(
+        one,
+        made(id => id.replace('-0000', '-1111')),
+        ALL_NEW,
+      ),
+    ).toEqual([])
+    const same = made(id => (id.startsWith('00001499') ? '00000003' : id.slice(0, 8)))
+    expect(wrong(one, same, ALL_NEW)).toEqual(['id: line 1500'])
+  })
+})
+
+/** The fields that hold the id of an entry, written down once more, with one entry each. */
+const FIELDS: Readonly<Record<string, (id: string) => Json>> = {
+  logicalParentUuid: id => ({ logicalParentUuid: id }),
+  sourceToolAssistantUUID: id => ({ sourceToolAssistantUUID: id }),
+  leafUuid: id => ({ leafUuid: id }),
+  cutUuid: id => ({ cutUuid: id }),
+  messageId: id => ({ messageId: id }),
+  snapshotMessageId: id => ({ snapshotMessageId: id }),
+  'snapshot.messageId': id => ({ snapshot: { messageId: id, note: 'x' } }),
+  'preservedMessages.anchorUuid': id => ({ compactMetadata: { preservedMessages: { anchorUuid: id } } }),
+  'preservedMessages.uuids': id => ({ compactMetadata: { preservedMessages: { uuids: [id] } } }),
+  'preservedMessages.allUuids': id => ({ compactMetadata: { preservedMessages: { allUuids: [id] } } }),
+  'preservedSegment.headUuid': id => ({ compactMetadata: { preservedSegment: { headUuid: id } } }),
+  'preservedSegment.anchorUuid': id => ({ compactMetadata: { preservedSegment: { anchorUuid: id } } }),
+  'preservedSegment.tailUuid': id => ({ compactMetadata: { preservedSegment: { tailUuid: id } } }),
+  summarizedTurnPromptUuids: id => ({ summarizedTurnPromptUuids: [id] }),
+  retractedMessageUuids: id => ({ retractedMessageUuids: [id] }),
+  'forkedFrom.messageUuid': id => ({ forkedFrom: { messageUuid: id } }),
+}
+
+describe.each(Object.entries(FIELDS))('the id in %s', (_, make) => {
+  const one = file(talk(1), { type: 'mark', ...make(old(1)) })
+  const at = 2 // behind uuid and session of the first
+
+  test('becomes the new one', () => {
+    expect(wrong(one, renamed(one), ALL_NEW)).toEqual([])
+    expect(wrong(one, renamedBut(one, at, undefined), ALL_NEW)).toEqual(['id: line 2'])
+    expect(wrong(one, renamedBut(one, at, now(9)), ALL_NEW)).toEqual(['id: line 2'])
+  })
+
+  test('stays where ids stay', () => {
+    expect(wrong(one, [])).toEqual([])
+    expect(wrong(one, [edit(one, 1, old(1), now(1))])).toEqual(['id: line 2'])
+  })
+
+  test('stays where it is none of these entries', () => {
+    const other = file(talk(1), { type: 'mark', ...make(old(8)) })
+    expect(wrong(other, [])).toEqual([])
+    expect(wrong(other, [edit(other, 1, old(8), now(8))])).toEqual(['id: line 2'])
+    // It may be one of an agent's transcript, where there is any.
+    const more = renamed(other)
+    expect(wrong(other, more, ALL_NEW)).toEqual(['id: line 2'])
+    expect(wrong(other, more, { ...ALL_NEW, hasAgents: true })).toEqual([])
+  })
+})
+
+test.each([
+  ['sessionId', { sessionId: BEFORE }],
+  ['session_id', { session_id: BEFORE }],
+  ['worktreeSession.sessionId', { worktreeSession: { sessionId: BEFORE } }],
+  ['forkedFrom.sessionId', { forkedFrom: { sessionId: BEFORE } }],
+])('the session in %s', (_, more) => {
+  const one = file(talk(1), { type: 'mark', ...more })
+  expect(wrong(one, renamed(one), ALL_NEW)).toEqual([])
+  expect(wrong(one, renamedBut(one, 2, undefined), ALL_NEW)).toEqual(['id: line 2'])
+  expect(wrong(one, renamedBut(one, 2, now(1)), ALL_NEW)).toEqual(['id: line 2'])
+  expect(wrong(one, [])).toEqual([])
+  expect(wrong(one, [edit(one, 1, BEFORE, AFTER)])).toEqual(['id: line 2'])
+})
+
+test('a key that is written with escapes is the same key', () => {
+  const text = Buffer.from(session(talk(1), { type: 'mark', leafUuid: old(1) })).toString()
+  const one = fileOf(utf8.encode(text.replace('"leafUuid"', '"leaf\\u0055uid"')))
+  expect(wrong(one, renamed(one), ALL_NEW)).toEqual([])
+  expect(wrong(one, renamedBut(one, 2, undefined), ALL_NEW)).toEqual(['id: line 2'])
+})
+
+test('what is no id where one could stand', () => {
+  const odd = file(talk(1), {
+    type: 'mark',
+    leafUuid: 7,
+    snapshot: 'x',
+    summarizedTurnPromptUuids: { a: 1 },
+    sessionId: BEFORE,
+  })
+  expect(wrong(odd, renamed(odd), ALL_NEW)).toEqual([])
+  for (const [from, to] of [
+    ['"leafUuid":7', '"leafUuid":8'],
+    ['"x"', '"y"'],
+    ['{"a":1}', '{"a":2}'],
+  ] as const)
+    expect(wrong(odd, [edit(odd, 1, from, to)])).toEqual(['bytes: line 2'])
+})
+
+describe('ids of agents’ entries', () => {
+  const one = file(
+    { ...talk(1), leafUuid: old(8) },
+    { type: 'mark', leafUuid: old(8) },
+    { type: 'mark', leafUuid: old(9) },
+  )
+  const agents = { ...ALL_NEW, hasAgents: true }
+
+  test('the same everywhere, and of their own', () => {
+    expect(wrong(one, renamed(one), agents)).toEqual([])
+    expect(wrong(one, renamedBut(one, 3, now(7)), agents)).toEqual(['id: line 2'])
+    for (const taken of [now(8), now(1), old(1)])
+      expect(wrong(one, renamedBut(one, 4, taken), agents)).toEqual(['id: line 3'])
+  })
+
+  test('and not that of an entry here, whichever comes first', () => {
+    const turned = file({ type: 'mark', leafUuid: old(8) }, talk(1))
+    expect(wrong(turned, renamedBut(turned, 0, now(1)), agents)).toEqual(['id: line 2'])
+  })
+})
+
+describe('a list of ids', () => {
+  const ids = [1, 2, 3].map(old)
+  const one = file(talk(1), talk(2), talk(3), { type: 'mark', summarizedTurnPromptUuids: ids })
+  const gone = { sourceRows: [0, 2, 3], rehung: new Map([[2, old(2)]]) }
+  const out = [without(one, 1), edit(one, 2, old(2), old(1))]
+
+  test('what goes is taken out of it', () => {
+    expect(wrong(one, [...out, edit(one, 3, `"${old(2)}",`, '')], gone)).toEqual([])
+    expect(wrong(one, [...out, edit(one, 3, `,"${old(2)}"`, '')], gone)).toEqual([])
+    expect(wrong(one, [...out, edit(one, 3, old(2), old(1))], gone)).toEqual([])
+    // With new ids every line is looked at; else those that change.
+    const all = [...renamed(one).filter(({ offset }) => offset < out[0]!.offset || offset >= one.starts[2]!), out[0]!]
+    const listed = all.filter(({ content }) => Buffer.from(content).toString() !== now(2))
+    expect(wrong(one, listed, { ...ALL_NEW, sourceRows: [0, 2, 3], rehung: new Map([[2, '']]) })).toContain(
+      'id: line 4',
+    )
+  })
+
+  test('what stays is not', () => {
+    expect(wrong(one, [...out, edit(one, 3, `"${old(1)}","${old(2)}",`, '')], gone)).toEqual(['id: line 4'])
+    expect(wrong(one, [edit(one, 3, `"${old(2)}",`, '')])).toEqual(['id: line 4'])
+  })
+
+  test('and a list is left', () => {
+    expect(wrong(one, [...out, edit(one, 3, `"${old(2)}"`, '')], gone)).toEqual(['bytes: line 4'])
+    expect(wrong(one, [...out, edit(one, 3, `"${old(2)}","`, '')], gone)).not.toEqual([])
+  })
+
+  test('new ids in it, in order', () => {
+    expect(wrong(one, renamed(one), ALL_NEW)).toEqual([])
+    const last = renamed(one).length - 1
+    expect(wrong(one, renamedBut(one, last, now(2)), ALL_NEW)).toEqual(['id: line 4'])
+    expect(wrong(one, renamedBut(one, last - 1, undefined), ALL_NEW)).toEqual(['id: line 4'])
+  })
+
+  test('what is no text in it stays', () => {
+    const odd = file(talk(1), { type: 'mark', summarizedTurnPromptUuids: [7, old(1)] })
+    expect(wrong(odd, [])).toEqual([])
+    expect(wrong(odd, [edit(odd, 1, '[7,', '[')])).toEqual(['id: line 2'])
+  })
+})
+
+describe('what it hangs on', () => {
+  const hung = (row: number, on: string): Says => ({ rehung: new Map([[row, on]]) })
+
+  test('where the plan says', () => {
+    expect(wrong(three, [edit(three, 2, old(2), old(1))], hung(2, old(1)))).toEqual([])
+    expect(wrong(three, [edit(three, 2, `"${old(2)}"`, `"${old(1)}"`)], hung(2, old(1)))).toEqual([])
+    expect(wrong(three, [edit(three, 2, `"${old(2)}"`, 'null')], hung(2, ''))).toEqual([])
+    expect(wrong(three, [], hung(2, old(2)))).toEqual([])
+    expect(wrong(three, [edit(three, 0, 'null', `"${old(3)}"`)], hung(0, old(3)))).toEqual([])
+    expect(wrong(three, [edit(three, 2, old(2), old(8))], hung(2, old(8)))).toEqual([])
+  })
+
+  test('and nowhere else', () => {
+    const told = ['parent: line 3']
+    expect(wrong(three, [], hung(2, old(1)))).toEqual(told)
+    expect(wrong(three, [], hung(2, ''))).toEqual(told)
+    expect(wrong(three, [edit(three, 2, old(2), old(3))], hung(2, old(1)))).toEqual(told)
+    expect(wrong(three, [edit(three, 2, old(2), old(1))], hung(2, ''))).toEqual(told)
+    expect(wrong(three, [edit(three, 2, old(2), old(7))], hung(2, old(8)))).toEqual(told)
+    expect(wrong(three, [edit(three, 2, old(2), old(1))], hung(1, old(1)))).toEqual(told)
+    expect(wrong(three, [edit(three, 0, 'null', `"${old(2)}"`)], hung(0, old(3)))).toEqual(['parent: line 1'])
+    expect(wrong(three, [edit(three, 0, 'ull', `"${old(3)}"`)], hung(0, old(3)))).toEqual(['parent: line 1'])
+  })
+
+  test('with new ids, on the new one', () => {
+    const says = { ...ALL_NEW, ...hung(2, old(1)) }
+    const at = 5
+    expect(wrong(three, renamedBut(three, at, now(1)), says)).toEqual([])
+    expect(wrong(three, renamedBut(three, at, now(2)), says)).toEqual(['parent: line 3'])
+    expect(wrong(three, renamedBut(three, at, old(1)), says)).toEqual(['parent: line 3'])
+    expect(wrong(three, renamedBut(three, at, undefined), says)).toEqual(['parent: line 3'])
+  })
+
+  test('an empty one is none, and may be written so', () => {
+    const empty = file(talk(1), { ...talk(2), parentUuid: '' })
+    expect(wrong(empty, [])).toEqual([])
+    expect(wrong(empty, [edit(empty, 1, '""', 'null')])).toEqual([])
+    expect(wrong(empty, [edit(empty, 1, '""', `"${old(1)}"`)])).toEqual(['parent: line 2'])
+  })
+})
+
+describe('instead of an entry that goes', () => {
+  const one = file(talk(1), talk(2), { type: 'mark', leafUuid: old(2) })
+  const gone = { sourceRows: [0, 2] }
+  const out = without(one, 1)
+  const named = (text: string, quoted = false): readonly string[] =>
+    wrong(one, [out, quoted ? edit(one, 2, `"${old(2)}"`, text) : edit(one, 2, old(2), text)], gone)
+
+  test('another one that stays, or none', () => {
+    expect(named(old(1))).toEqual([])
+    expect(named('null', true)).toEqual([])
+    expect(named(`"${old(1)}"`, true)).toEqual([])
+  })
+
+  test('not itself, and not nobody', () => {
+    expect(named(old(2))).toEqual(['id: line 3'])
+    expect(named(now(7))).toEqual(['id: line 3'])
+  })
+
+  test('one that comes', () => {
+    const line = `{"type":"user","uuid":"${now(7)}"}\n`
+    const edits = [out, edit(one, 2, old(2), now(7)), putting(one, 3, line)]
+    expect(wrong(one, edits, { sourceRows: [0, 2, -1] })).toEqual([])
+    const other = putting(one, 3, line.replace('uuid', 'uuix'))
+    expect(wrong(one, [...edits.slice(0, 2), other], { sourceRows: [0, 2, -1] })).toEqual(['id: line 3'])
+  })
+
+  test('with new ids: a new one', () => {
+    const all = renamed(one).filter(({ offset }) => offset < out.offset || offset >= out.offset + out.length)
+    const to = (text: string): readonly Edit[] =>
+      [...all.slice(0, -1), { ...all.at(-1)!, content: utf8.encode(text) }, out].toSorted((a, b) => a.offset - b.offset)
+    expect(wrong(one, to(now(1)), { ...ALL_NEW, ...gone })).toEqual([])
+    expect(wrong(one, to(old(1)), { ...ALL_NEW, ...gone })).toEqual(['id: line 3'])
+    expect(wrong(one, to(now(7)), { ...ALL_NEW, ...gone })).toEqual(['id: line 3'])
+  })
+})
+
+describe('what an entry says of itself', () => {
+  const keeps: Says = { idBefore: BEFORE, idAfter: AFTER }
+  const sessions = [0, 1, 2].map(row => edit(three, row, BEFORE, AFTER))
+  const behind = (row: number, text: string): Edit => ({
+    offset: three.starts[row]! + lineOf(three, row).length - 2,
+    length: 0,
+    content: utf8.encode(text),
+  })
+  const origin = (number: number): string =>
+    `,"forkedFrom":${JSON.stringify({ sessionId: BEFORE, messageUuid: old(number) })}`
+  const ordered = (...more: readonly Edit[]): readonly Edit[] => [...sessions, ...more]
+
+  test('a copy that keeps its ids says where it comes from', () => {
+    expect(wrong(three, ordered(behind(1, origin(2))), keeps)).toEqual([])
+    expect(wrong(three, ordered(behind(1, origin(1))), keeps)).toEqual(['bytes: line 2'])
+    expect(wrong(three, ordered(behind(1, '')), keeps)).toEqual(['bytes: line 2'])
+    expect(wrong(three, [behind(1, origin(2))])).toEqual(['bytes: line 2'])
+    expect(wrong(three, [...renamed(three), behind(1, origin(2))], ALL_NEW)).toEqual(['bytes: line 2'])
+  })
+
+  test('also where it said it before', () => {
+    const forked = file({ ...talk(1), forkedFrom: { sessionId: uuid('c'), messageUuid: old(7) } })
+    const value = JSON.stringify({ sessionId: uuid('c'), messageUuid: old(7) })
+    const right = JSON.stringify({ sessionId: BEFORE, messageUuid: old(1) })
+    const edits = (to: string): readonly Edit[] => [edit(forked, 0, BEFORE, AFTER), edit(forked, 0, value, to)]
+    expect(wrong(forked, edits(right), keeps)).toEqual([])
+    expect(wrong(forked, edits(right.replace(old(1), old(2))), keeps)).not.toEqual([])
+    expect(wrong(forked, [edit(forked, 0, value, right)])).not.toEqual([])
+  })
+
+  test('what was used, where the plan gives other figures', () => {
+    const usage = '{"output_tokens":7}'
+    const edits = [edit(three, 1, usage, '{"output_tokens":9}'), behind(1, `,"rethread":{"usage":${usage}}`)]
+    const says = { figures: new Set([1]) }
+    expect(wrong(three, edits, says)).toEqual([])
+    expect(wrong(three, edits)).toEqual(['bytes: line 2'])
+    expect(wrong(three, [edits[0]!, behind(1, ',"rethread":{"usage":{}}')], says)).toEqual(['bytes: line 2'])
+    expect(wrong(three, [edit(three, 1, '7', '9')], says)).toEqual(['bytes: line 2'])
+    expect(wrong(three, [edit(three, 1, '"one"', '"two"')], says)).toEqual(['bytes: line 2'])
+    // It had none before: then that is what is kept.
+    const none = file({ ...talk(2), message: { role: 'assistant', content: [] } })
+    const end = { offset: lineOf(none, 0).length - 2, length: 0 }
+    const kept = (text: string): readonly string[] =>
+      wrong(none, [{ ...end, content: utf8.encode(text) }], { figures: new Set([0]) })
+    expect(kept(',"rethread":{"usage":null}')).toEqual([])
+    expect(kept(',"rethread":{"usage":{}}')).toEqual(['bytes: line 1'])
+  })
+
+  test('both, in this order', () => {
+    const usage = '{"output_tokens":7}'
+    const figures = `,"rethread":{"usage":${usage}}`
+    const says = { ...keeps, figures: new Set([1]) }
+    const edits = (text: string): readonly Edit[] =>
+      ordered(edit(three, 1, usage, '{}'), behind(1, text)).toSorted((a, b) => a.offset - b.offset)
+    expect(wrong(three, edits(origin(2) + figures), says)).toEqual([])
+    expect(wrong(three, edits(figures + origin(2)), says)).toEqual(['bytes: line 2'])
+  })
+})
+
+describe('other texts', () => {
+  test('the session’s own id, wherever it stands', () => {
+    const one = file({ ...talk(1), cwd: `/x/${BEFORE}/y`, agentId: 'abc' })
+    const all = [edit(one, 0, BEFORE, AFTER), edit(one, 0, `/${BEFORE}/`, `/${AFTER}/`)]
+    const inner = edit(one, 0, BEFORE, AFTER, 1)
+    const keeps = { idBefore: BEFORE, idAfter: AFTER }
+    expect(wrong(one, [all[0]!, inner], keeps)).toEqual([])
+    expect(wrong(one, all, keeps)).toEqual(['bytes: line 1'])
+    expect(wrong(one, [all[0]!, { ...inner, content: utf8.encode(now(1)) }], keeps)).toEqual(['bytes: line 1'])
+    expect(wrong(one, [inner])).toEqual(['bytes: line 1'])
+  })
+
+  test('what the plan may replace', () => {
+    const replaces = (from: string, to: string): boolean => from === 'prompt' && to === 'Prompt'
+    expect(wrong(three, [edit(three, 0, 'prompt', 'Prompt')], { replaces })).toEqual([])
+    expect(wrong(three, [edit(three, 0, 'prompt', 'PROMPT')], { replaces })).toEqual(['bytes: line 1'])
+    // Over the end of a member it is none of these texts.
+    expect(wrong(three, [edit(three, 0, '"user","uuid"', '"x"')], { replaces: () => true })).toEqual(['bytes: line 1'])
+  })
+
+  test('an agent’s name, the same everywhere', () => {
+    const result = { toolUseResult: { agentId: 'ab12', agent: 'ab12' } }
+    const one = file(
+      { ...talk(1), agentId: 'ab12' },
+      { ...talk(2), ...result },
+      { ...talk(3), data: { agentId: 'ab12' } },
+    )
+    const says = { agentNames: new Set(['ab12']) }
+    const to = (row: number, name: string, nth = 0): Edit => edit(one, row, 'ab12', name, nth)
+    expect(wrong(one, [to(0, 'cd'), to(1, 'cd'), to(2, 'cd')], says)).toEqual([])
+    expect(wrong(one, [to(0, 'cd'), to(1, 'ef'), to(2, 'cd')], says)).toEqual(['bytes: line 2'])
+    expect(wrong(one, [to(0, 'cd'), to(1, 'cd', 1), to(2, 'cd')], says)).toEqual(['bytes: line 2'])
+    expect(wrong(one, [to(0, 'cd')])).toEqual(['bytes: line 1'])
+    expect(wrong(one, [to(0, 'cd')], { agentNames: new Set(['other']) })).toEqual(['bytes: line 1'])
+    expect(wrong(one, [edit(one, 0, '"ab12"', '"cd"')], says)).toEqual(['bytes: line 1'])
+    const elsewhere = file({ ...talk(1), slug: 'ab12', data: 'ab12' })
+    for (const nth of [0, 1])
+      expect(wrong(elsewhere, [edit(elsewhere, 0, 'ab12', 'cd', nth)], says)).toEqual(['bytes: line 1'])
+  })
+})
+
+describe('a line that the plan changes', () => {
+  const content = [
+    { type: 'text', text: 'first' },
+    { type: 'text', text: 'second' },
+  ]
+  const message = { role: 'assistant', id: 'm', content, stop_reason: 'tool_use', usage: { output_tokens: 7 } }
+  const one = file(talk(1), { ...talk(2), message, toolUseResult: { out: 'first' }, mcpMeta: 'first' }, talk(3))
+  const changes = (parts: Partial<ChangedParts> = {}, row = 1): Says => ({
+    changed: new Map([[row, { blocks: new Set([0]), ...parts }]]),
+  })
+  const told = ['bytes: line 2']
+
+  test('in the blocks that it names', () => {
+    expect(wrong(one, [edit(one, 1, 'first', 'other')], changes())).toEqual([])
+    expect(wrong(one, [edit(one, 1, JSON.stringify(content[0]), '{"type":"text"}')], changes())).toEqual([])
+    expect(wrong(one, [edit(one, 1, 'second', 'other')], changes())).toEqual(told)
+    expect(wrong(one, [edit(one, 1, 'second', 'other')], changes({ blocks: new Set([0, 1]) }))).toEqual([])
+    expect(wrong(one, [edit(one, 1, 'first"},{"type":"text","text":"second', 'x')], changes())).toEqual(told)
+    expect(wrong(one, [edit(one, 1, 'first', 'other')], changes({}, 2))).toEqual(told)
+    expect(wrong(one, [edit(one, 1, 'first', 'other')])).toEqual(told)
+    // A text is its only block.
+    expect(wrong(one, [edit(one, 0, 'prompt', 'other')], changes({}, 0))).toEqual([])
+    expect(wrong(one, [edit(one, 0, 'prompt', 'other')], changes({ blocks: new Set() }, 0))).toEqual(['bytes: line 1'])
+  })
+
+  test('and not in what stands around them', () => {
+    for (const [from, to] of [
+      ['"output_tokens":7', '"output_tokens":8'],
+      ['"role":"assistant"', '"role":"user"'],
+      ['"id":"m"', '"id":"n"'],
+      ['"content":', '"contend":'],
+      ['"stop_reason":"tool_use"', '"stop_reason":"end_turn"'],
+      ['"out":"first"', '"out":"other"'],
+      ['"mcpMeta":"first"', '"mcpMeta":"other"'],
+      ['"type":"assistant"', '"type":"user"'],
+    ] as const)
+      expect(wrong(one, [edit(one, 1, from, to)], changes())).toEqual(told)
+    expect(wrong(one, [edit(one, 1, old(2), now(2))], changes())).toEqual(['id: line 2'])
+    expect(wrong(one, [edit(one, 1, old(1), old(3))], changes())).toEqual(['parent: line 2'])
+  })
+
+  test('why it stopped, where it has no call any more', () => {
+    expect(wrong(one, [edit(one, 1, 'tool_use', 'end_turn')], changes({ endsTurn: true }))).toEqual([])
+    expect(wrong(one, [edit(one, 1, 'tool_use', 'end_turn')], changes({ endsTurn: true }, 2))).toEqual(told)
+  })
+
+  test('the copies of what it holds', () => {
+    const drops = changes({ dropsSecondOutput: true })
+    for (const [from, to] of [
+      [',"toolUseResult":{"out":"first"}', ''],
+      [',"mcpMeta":"first"', ''],
+      ['"mcpMeta":"first"', '"mcpMeta":"other"'],
+      ['{"out":"first"}', '"other"'],
+    ] as const) {
+      const [inner, value] = to === '' ? [from, to] : [from.replace('"mcpMeta":', ''), to.replace('"mcpMeta":', '')]
+      const nth = inner === '"first"' ? 2 : 0
+      expect(wrong(one, [edit(one, 1, inner, value, nth)], drops)).toEqual([])
+      expect(wrong(one, [edit(one, 1, inner, value, nth)], changes())).toEqual(told)
+    }
+    expect(wrong(one, [edit(one, 1, `"sessionId":"${BEFORE}",`, '')], drops)).not.toEqual([])
+    expect(wrong(one, [edit(one, 1, ',"mcpMeta":"first"', ',"x":1')], drops)).toEqual(told)
+  })
+
+  test('the words of what is attached', () => {
+    const prompt = [
+      { type: 'text', text: 'first' },
+      { type: 'text', text: 'second' },
+    ]
+    const queued = file({ type: 'attachment', uuid: old(1), attachment: { kind: 'first', prompt }, note: { prompt } })
+    const says = changes({}, 0)
+    const to = (from: string, nth = 0): readonly string[] => wrong(queued, [edit(queued, 0, from, 'other', nth)], says)
+    expect(to('first', 1)).toEqual([])
+    for (const outside of [to('second'), to('first', 0), to('first', 2)]) expect(outside).toEqual(['bytes: line 1'])
+    expect(wrong(queued, [edit(queued, 0, 'first', 'other', 1)])).toEqual(['bytes: line 1'])
+  })
+
+  test('what a compaction has kept', () => {
+    const kept = { preservedMessages: { uuids: [old(1)] }, trigger: 'auto' }
+    const one = file(talk(1), { type: 'system', uuid: old(2), compactMetadata: kept })
+    const edits = [edit(one, 1, `"preservedMessages":{"uuids":["${old(1)}"]},`, '')]
+    expect(wrong(one, edits, changes({ dropsPreserved: true }))).toEqual([])
+    expect(wrong(one, edits, changes())).toEqual(['id: line 2'])
+    expect(wrong(one, [edit(one, 1, 'auto', 'other')])).toEqual(['bytes: line 2'])
+  })
+})
+
+describe('a line that another one stands in for', () => {
+  const four = file(talk(1), talk(2), talk(3), talk(4))
+  const moved = {
+    moved: new Map([
+      [1, 3],
+      [3, 1],
+    ]),
+    sourceRows: [0, 3, 2, 1],
+  }
+  const text = (row: number): string => lineOf(four, row).trim()
+  const put = (row: number, content: string): Edit => ({
+    offset: four.starts[row]!,
+    length: text(row).length,
+    content: utf8.encode(content),
+  })
+
+  test('whole, and as it was', () => {
+    expect(wrong(four, [put(1, text(3)), put(3, text(1))], moved)).toEqual([])
+    expect(wrong(four, [put(1, text(3)), put(3, text(2))], moved)).not.toEqual([])
+    expect(wrong(four, [put(1, text(3))], moved)).toEqual(['entries: line 4'])
+    expect(wrong(four, [put(1, text(3)), edit(four, 3, 'one', 'two')], moved)).toEqual(['entries: line 4'])
+    expect(wrong(four, [put(1, text(3).replace('one', 'two')), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
+    const typed = text(3).replace('"type":"assistant"', '"type":"user"')
+    expect(wrong(four, [put(1, typed), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
+    const less = text(3).replace(`"sessionId":"${BEFORE}",`, '')
+    expect(wrong(four, [put(1, less), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
+    const key = text(3).replace('"sessionId"', '"sessionid"')
+    expect(wrong(four, [put(1, key), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
+  })
+
+  test('with what the plan changes in it', () => {
+    const other = text(3).replace('"one"', '"another"')
+    const says = { ...moved, changed: new Map([[3, { blocks: new Set([0]) }]]) }
+    expect(
+      wrong(four, [put(1, text(3).replace(old(3), old(1))), put(3, text(1))], {
+        ...moved,
+        rehung: new Map([[3, old(1)]]),
+      }),
+    ).toEqual([])
+    expect(wrong(four, [put(1, text(3).replace(old(3), old(1))), put(3, text(1))], moved)).toEqual(['parent: line 4'])
+    expect(wrong(four, [put(1, text(3).replace(old(4), now(4))), put(3, text(1))], moved)).toEqual(['id: line 4'])
+    expect(wrong(four, [put(1, other), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
+    expect(says.changed.size).toBe(1)
+  })
+
+  test('with entries of their own before it', () => {
+    const line = `{"type":"user","uuid":"${now(7)}"}\n`
+    expect(wrong(four, [put(1, line + text(3)), put(3, text(1))], { ...moved, sourceRows: [0, -1, 3, 2, 1] })).toEqual(
+      [],
+    )
+  })
+
+  test('inside a member: only what is named', () => {
+    const nested = file(talk(1), { ...talk(2), snapshot: { messageId: old(1), note: 'x' } }, talk(3))
+    const row = lineOf(nested, 1).trim()
+    const says = {
+      moved: new Map([
+        [0, 1],
+        [1, 0],
+      ]),
+      sourceRows: [1, 0, 2],
+    }
+    const both = (content: string): readonly Edit[] => [
+      { offset: nested.starts[0]!, length: lineOf(nested, 0).trim().length, content: utf8.encode(content) },
+      { offset: nested.starts[1]!, length: row.length, content: utf8.encode(lineOf(nested, 0).trim()) },
+    ]
+    expect(wrong(nested, both(row), says)).toEqual([])
+    expect(wrong(nested, both(row.replace('"x"', '"y"')), says)).toEqual(['bytes: line 2'])
+    expect(wrong(nested, both(row.replace(`"messageId":"${old(1)}"`, `"messageId":"${old(3)}"`)), says)).toEqual([
+      'id: line 2',
+    ])
+  })
+})
+
+describe('agents', () => {
+  const agent = (name: string, layout: 'beside' | 'inside'): SessionFolder['agents'][number] =>
+    ({ agentId: name, path: `/p/${name}.jsonl`, layout }) as never
+  const folder = { ...folderOf(BEFORE), agents: [agent('x1', 'beside'), agent('x2', 'inside')] }
+  const transcripts = [file(talk(1)), file({ ...talk(1), sessionId: BEFORE }, talk(2))]
+  const source = { folder, agents: transcripts } as unknown as ReshapeSource
+  const copies = (edits: readonly (readonly Edit[] | undefined)[]): SideFileChange[] =>
+    edits.map((list, at) => ({
+      kind: 'copy',
+      from: folder.agents[at]!.path,
+      to: { in: 'own', name: `${at}` },
+      ...(list ? { edits: list } : {}),
+    }))
+  const planOf = (sideFiles: readonly SideFileChange[], more: Says = {}): Plan => {
+    const { named, sourceRows } = said(three, { ...ALL_NEW, ...more })
+    const promises = { context: 'same', gone: new Set(), rewritten: new Set(), thinking: true }
+    return { named, sourceRows, sessionId: AFTER, changes: { edits: [], sideFiles }, promises } as unknown as Plan
+  }
+  const broken = (...args: Parameters<typeof planOf>): readonly string[] => [
+    ...brokenTranscripts(planOf(...args), source),
+  ]
+
+  test('those beside the session get new names, where it gets a new id', () => {
+    expect(saidOf(planOf([]), folder)).toMatchObject({ idAfter: AFTER, agentNames: new Set(['x1']), hasAgents: true })
+    expect(saidOf(planOf([], { idBefore: undefined }), folder)).toMatchObject({
+      agentNames: new Set(),
+      hasAgents: true,
+    })
+    expect(saidOf(planOf([]), { ...folder, agents: [] })).toMatchObject({ agentNames: new Set(), hasAgents: false })
+    expect(saidOf(planOf([]), undefined)).toMatchObject({ agentNames: new Set(), hasAgents: false })
+  })
+
+  test('their transcripts are copied with nothing but other ids', () => {
+    const right = transcripts.map(renamed)
+    expect(broken(copies(right))).toEqual([])
+    expect(broken(copies([right[0], []]))).toEqual([
+      'an id would be wrong: line 1 of /p/x2.jsonl',
+      'an entry would hang on the wrong entry: line 2 of /p/x2.jsonl',
+    ])
+    expect(broken(copies([undefined, right[1]]))).toHaveLength(1)
+    const more = [...right[1]!, edit(transcripts[1]!, 1, '"one"', '"two"')]
+    expect(broken(copies([right[0], more]))).toEqual([
+      'bytes would change that the plan does not name: line 2 of /p/x2.jsonl',
+    ])
+    // Ids of the other file, where there are any.
+    const names = file({ ...talk(1), leafUuid: old(8) })
+    const found = [...brokenTranscripts(planOf(copies([renamed(names)])), { ...source, agents: [names] } as never)]
+    expect(found).toEqual([])
+  })
+
+  test('unless more changes in them, or they are no transcripts, or the session is not copied', () => {
+    const wrongEdits = copies([[], []])
+    expect(broken(wrongEdits, { agents: new Set(['/p/x1.jsonl', '/p/x2.jsonl']) } as never)).toEqual([])
+    expect(broken(wrongEdits, { idBefore: undefined })).toEqual([])
+    expect(broken([{ kind: 'copy', from: '/p/notes.txt', to: { in: 'own', name: 'n' } }])).toEqual([])
+    expect(broken([{ kind: 'remove', path: '/p/x1.jsonl' }])).toEqual([])
+    expect([...brokenTranscripts(planOf(wrongEdits), { ...source, folder: undefined })]).toEqual([])
+  })
+})
