@@ -1,7 +1,8 @@
 // The API's rules on a history, each with a session whose request breaks it.
 
-import { expect, test } from 'vitest'
-import { readContext } from '../../src/context/index.js'
+import { describe, expect, test } from 'vitest'
+import { findContext, readContext, readForContext } from '../../src/context/index.js'
+import { requestFindings } from '../../src/context/request-rules.js'
 import { answer, answers, bytesOf, type Line, prompt, text, thinking, use, user } from '../conversation/lines.js'
 
 const found = (lines: readonly Line[], client?: string) =>
@@ -58,3 +59,34 @@ test.each<[what: string, lines: readonly Line[], findings: readonly string[]]>([
 ])('%s', (_, lines, findings) => {
   expect(found(lines)).toEqual(findings)
 })
+
+// The client mends these before it sends: they are asked of messages that were made wrong on purpose.
+describe('pairs of calls and results (A2)', () => {
+  const reading = readForContext(
+    bytesOf([
+      prompt('u1'),
+      answer('a1', { blocks: [text('so'), use('x')] }),
+      user('r1', [answers('x')]),
+      answer('a2'),
+      prompt('u2'),
+      answer('a3', { blocks: [use('y')] }),
+      user('r2', [answers('y')]),
+      answer('a4'),
+    ]),
+  )
+  const { messages } = findContext(reading)
+  const [u1, a1, r1, a2, u2] = messages as [Sent, Sent, Sent, Sent, Sent]
+  const codes = (wrong: readonly Sent[]) => requestFindings(wrong, reading).map(({ code }) => code)
+
+  test('nothing is wrong with them as they are', () => expect(codes(messages)).toEqual([]))
+
+  test.each<[code: string, wrong: readonly Sent[]]>([
+    ['sent-call-unanswered', [u1, a1, u2]],
+    ['sent-result-orphan', [u1, a2, r1]],
+    ['sent-id-twice', [u1, a1, r1, a1, r1]],
+    ['sent-result-twice', [u1, a1, { ...r1, parts: [...r1.parts, ...r1.parts] }, a2]],
+    ['sent-text-after-call', [u1, { ...a1, parts: a1.parts.toReversed() }, r1, a2]],
+  ])('%s', (code, wrong) => expect(codes(wrong)).toEqual([code]))
+})
+
+type Sent = ReturnType<typeof findContext>['messages'][number]

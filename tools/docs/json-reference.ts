@@ -116,6 +116,13 @@ const PAGES: readonly Page[] = [
     note: '',
   },
   {
+    title: 'rethread clone, strip and cut --json',
+    type: 'Reshape',
+    name: 'reshapeSchema',
+    schema: schemas.reshapeSchema,
+    note: 'The shape of every change; other verbs add to it.',
+  },
+  {
     title: 'rethread compress --json',
     type: 'Compress',
     name: 'compressSchema',
