@@ -1,6 +1,6 @@
 // The index of this user, where there can be one.
 
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { makeCacheDir, removeDatabase } from '../disk/cache-dir.js'
 import { anyDriver, type Driver } from './sqlite/driver.js'
 import { openSqlite } from './sqlite/sqlite-store.js'
@@ -17,17 +17,10 @@ export interface OpenCatalog {
   readonly isNew: boolean
 }
 
-const FILE = 'index.db'
-
-export function catalogPath(cacheDir: string): string {
-  return join(cacheDir, FILE)
-}
-
-export async function openCatalog(cacheDir: string, driver?: Driver): Promise<OpenCatalog | NoCatalog> {
+export async function openCatalog(path: string, driver?: Driver): Promise<OpenCatalog | NoCatalog> {
   const engine = driver ?? (await anyDriver())
   if (!engine) return { reason: 'there is no SQLite for this platform' }
-  if (!makeCacheDir(cacheDir)) return { reason: `${cacheDir} cannot be written` }
-  const path = catalogPath(cacheDir)
+  if (!makeCacheDir(dirname(path))) return { reason: `${dirname(path)} cannot be written` }
   try {
     return { store: openSqlite(engine, path), isNew: false }
   } catch (error) {

@@ -242,6 +242,8 @@ export interface Store {
 
   /** Calls on files whose path is this one, or ends with it behind a slash. */
   touches(path: string): Promise<readonly StoredTouch[]>
+  /** Every file that was read or changed. */
+  touchedFiles(): Promise<readonly string[]>
   tokenEvents(): AsyncIterable<StoredTokenEvent>
 
   status(): Promise<StoreStatus>

@@ -1,7 +1,8 @@
 // Where rethread keeps what can be made again at any time: the index. XDG on Linux, the platform's own place elsewhere.
 
+import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { DataDirOptions } from './data-dir.js'
 
 const NAME = 'rethread'
@@ -16,6 +17,13 @@ export function cacheDir({ env, home, platform = process.platform }: DataDirOpti
 
 function absolute(path: string | undefined): string | undefined {
   return path && isAbsolute(path) ? path : undefined
+}
+
+/** The index of these config dirs: others have their own, so that nobody finds what they did not ask for. */
+export function indexFile(cacheDir: string, configDirs: readonly string[]): string {
+  const names = configDirs.map(dir => resolve(dir)).toSorted()
+  const print = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 12)
+  return join(cacheDir, `index-${print}.db`)
 }
 
 /** Makes the folder; false where that is not possible. What was said in sessions is nobody else's business. */

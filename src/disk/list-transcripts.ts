@@ -93,12 +93,20 @@ function listFolder(path: string, configDir: string, root: string, findings: Fil
 function lookInto(folder: string, session: string, transcripts: Transcript[], findings: FileFinding[]): number {
   let titleMtimeMs = 0
   for (const dirent of namesIn(folder, findings)) {
-    if (dirent.name === TITLE_FILE)
-      titleMtimeMs = lstatSync(join(folder, TITLE_FILE), { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (dirent.name === TITLE_FILE) titleMtimeMs = timeOf(join(folder, TITLE_FILE))
     else if (dirent.name === SUBAGENTS && dirent.isDirectory())
       agentsBelow(join(folder, SUBAGENTS), session, transcripts, findings)
   }
   return titleMtimeMs
+}
+
+/** When the title file of a session was written; 0 where there is none. */
+export function titleFileTime(session: string): number {
+  return timeOf(join(session.slice(0, -SESSION_ENDING.length), TITLE_FILE))
+}
+
+function timeOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 function agentsBelow(folder: string, session: string, transcripts: Transcript[], findings: FileFinding[]): void {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { catalogPath, openCatalog } from '../../src/catalog/open-catalog.js'
+import { openCatalog } from '../../src/catalog/open-catalog.js'
 import { type Database, DRIVERS, type Driver, driverNamed } from '../../src/catalog/sqlite/driver.js'
 import { sourcesQuery, textsQuery } from '../../src/catalog/sqlite/searching.js'
 import { openSqlite } from '../../src/catalog/sqlite/sqlite-store.js'
@@ -28,10 +28,10 @@ describe.each(drivers)('%s', (_, driver) => {
 
   test('what is no index is told as such, without a word of databases', async () => {
     const folder = tempFolder()
-    const path = catalogPath(folder)
+    const path = join(folder, 'index.db')
     writeFileSync(path, 'this is not an index'.repeat(1000))
     expect(() => openSqlite(driver, path)).toThrow(StoreTrouble)
-    const opened = await openCatalog(folder, driver)
+    const opened = await openCatalog(join(folder, 'index.db'), driver)
     expect(opened).toMatchObject({ isNew: true })
     if ('store' in opened) await opened.store.close()
   })
@@ -39,11 +39,11 @@ describe.each(drivers)('%s', (_, driver) => {
   test('an index of another version, and another database, begin anew', async () => {
     for (const sql of ['PRAGMA user_version = 999', 'CREATE TABLE other(x); PRAGMA application_id = 5']) {
       const folder = tempFolder()
-      const db = driver(catalogPath(folder))
+      const db = driver(join(folder, 'index.db'))
       db.exec('CREATE TABLE something(x)')
       db.exec(sql)
       db.close()
-      const opened = await openCatalog(folder, driver)
+      const opened = await openCatalog(join(folder, 'index.db'), driver)
       expect(opened).toMatchObject({ isNew: true })
       if ('store' in opened) await opened.store.close()
     }

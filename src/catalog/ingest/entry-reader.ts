@@ -8,7 +8,7 @@ import { editedFile, mayTouchFiles, readFile } from '../../conversation/tool-fil
 import type { UserKind } from '../../conversation/user-kind.js'
 import { MAX_DEPTH } from '../../format/found.js'
 import { decodeString, decodeText } from '../../format/json/walk.js'
-import { searchable } from '../query/words.js'
+import { type Searchable, searchable } from '../query/words.js'
 import type { Figures, FileTouch, Text, TextField, TokenEvent } from '../store.js'
 import { imagesIn, resultText, stringsIn } from './block-text.js'
 import { type Counting, countingFrom, noteTime, oneMore } from './figures.js'
@@ -43,7 +43,12 @@ export interface EntryReader {
 /** What the user has said; all else that stands under that name was written by the client or a tool. */
 const SAID: ReadonlySet<UserKind> = new Set(['prompt', 'command', 'bash', 'queued', 'agent-prompt'])
 
-export function entryReader(from: Figures, openCalls: string): EntryReader {
+/** `prepare`: what becomes of a text; whoever looks at it at once takes it as it is. */
+export function entryReader(
+  from: Figures,
+  openCalls: string,
+  prepare: (text: string) => Searchable = searchable,
+): EntryReader {
   const counting = countingFrom(from)
   const open = new Map<string, OpenCall>(JSON.parse(openCalls) as [string, OpenCall][])
   let texts: Text[] = []
@@ -187,7 +192,7 @@ export function entryReader(from: Figures, openCalls: string): EntryReader {
   ): void {
     // A result that says nothing can still have failed.
     if (text === '' && !isError && tool === null) return
-    const { words, parts } = searchable(text)
+    const { words, parts } = prepare(text)
     waiting += words.length + 200
     texts.push({ field, words, parts, line: seen.found.line, ...place, tool, isError, time: timeOf(seen) })
   }

@@ -1,14 +1,17 @@
 // Reads a transcript, or what has come to it since, and hands over what the catalog keeps of it.
 
-import { type ConversationBuilder, conversationBuilder } from '../../conversation/conversation.js'
 import { filePrint } from '../../disk/file-print.js'
 import type { Transcript } from '../../disk/list-transcripts.js'
 import { readRecords } from '../../disk/read-session.js'
 import type { FoundEntry, FoundGap, RecordSink } from '../../format/found.js'
 import type { Figures, Outline, ReadSoFar, Source, SourceUpdate, StoredCard } from '../store.js'
+import { type BoundedReading, boundedReading } from './bounded-reading.js'
 import { entryReader, type Gathered } from './entry-reader.js'
 import { NO_FIGURES } from './figures.js'
 import { outlineOf } from './outline.js'
+
+/** By the one rule that lists have for it. */
+export type CardOf = (transcript: Transcript, configDir: string) => StoredCard | undefined
 
 export interface IngestRequest {
   readonly transcript: Transcript
@@ -21,7 +24,7 @@ export interface IngestRequest {
   /** Begin where the last reading ended. */
   readonly goOn: boolean
   /** What lists show of it; asked once, when it was read. */
-  readonly cardOf: (path: string, configDir: string) => StoredCard | undefined
+  readonly cardOf: CardOf
 }
 
 export interface IngestDoing {
@@ -33,23 +36,20 @@ export interface IngestDoing {
 
 /** How much text is held before it is handed over. */
 const MOST_WAITING = 12_000_000
-/** A conversation of more entries than this is not held: it has no outline then (I5). */
-const MOST_ENTRIES = 120_000
 
 /** The edition that it has now; undefined where it was left to somebody else. */
 export async function ingestFile(request: IngestRequest, doing: IngestDoing): Promise<number | undefined> {
   const { transcript, known, configDir } = request
   const before = request.goOn ? known?.read : undefined
   const reader = entryReader(before?.figures ?? NO_FIGURES, before?.open ?? '[]')
-  const sink = settlingSink(before, () => newBuilder())
+  const sink = settlingSink(
+    before,
+    boundedReading((seen, names) => reader.see(seen, names)),
+  )
   let edition = known?.edition ?? null
   let keepBefore = before?.offset ?? 0
   let isMine = true
   let counted = keepBefore
-
-  function newBuilder(): ConversationBuilder {
-    return conversationBuilder((seen, names) => reader.see(seen, names))
-  }
 
   const hand = async (update: Omit<SourceUpdate, 'after' | 'keepBefore'>, kept: number): Promise<void> => {
     isMine &&= await doing.hand({ ...update, after: edition, keepBefore })
@@ -97,7 +97,7 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
     {
       source,
       ...reader.take(),
-      card: isSession ? request.cardOf(transcript.path, configDir) : undefined,
+      card: isSession ? request.cardOf(transcript, configDir) : undefined,
       outline: isSession && !before && !problem ? sink.outline() : null,
     },
     0,
@@ -172,10 +172,7 @@ interface SettlingSink extends RecordSink {
 
 const NEWLINE = 0x0a
 
-function settlingSink(before: ReadSoFar | undefined, newBuilder: () => ConversationBuilder): SettlingSink {
-  let builder = newBuilder()
-  let held = 0
-  let isWhole = true
+function settlingSink(before: ReadSoFar | undefined, reading: BoundedReading): SettlingSink {
   let isEnding = false
   let damaged = before?.figures.damaged ?? 0
   let settled: Settled = {
@@ -199,19 +196,15 @@ function settlingSink(before: ReadSoFar | undefined, newBuilder: () => Conversat
 
   return {
     entry(found, bytes, start, spans) {
-      builder.entry(found, bytes, start, spans)
+      reading.entry(found, bytes, start, spans)
       if (!isEnding) settle(found, bytes, start)
-      if (++held < MOST_ENTRIES) return
-      builder = newBuilder()
-      held = 0
-      isWhole = false
     },
     gap(gap: FoundGap) {
       if (gap.reason !== 'blank' && gap.reason !== 'byte-order-mark') damaged++
-      builder.gap(gap)
+      reading.gap(gap)
     },
-    finding: finding => builder.finding(finding),
-    end: totals => builder.end(totals),
+    finding: finding => reading.finding(finding),
+    end: totals => reading.end(totals),
     get settled() {
       return settled
     },
@@ -219,6 +212,9 @@ function settlingSink(before: ReadSoFar | undefined, newBuilder: () => Conversat
       isEnding = true
     },
     damaged: () => damaged,
-    outline: () => (isWhole ? outlineOf(builder.finish()) : null),
+    outline() {
+      const conversation = reading.conversation()
+      return conversation ? outlineOf(conversation) : null
+    },
   }
 }

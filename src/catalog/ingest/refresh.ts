@@ -13,12 +13,12 @@ import {
 } from '../../disk/list-transcripts.js'
 import { rest } from '../../disk/rest.js'
 import { PROJECTS } from '../../format/session-folder.js'
-import type { Source, SourceUpdate, Store, StoredCard } from '../store.js'
-import { ingestFile } from './ingest-file.js'
+import type { Source, SourceUpdate, Store } from '../store.js'
+import { type CardOf, ingestFile } from './ingest-file.js'
 
 export interface RefreshRequest {
   readonly configDirs: readonly string[]
-  readonly cardOf: (path: string, configDir: string) => StoredCard | undefined
+  readonly cardOf: CardOf
   readonly now: number
 }
 
@@ -60,11 +60,16 @@ export async function refresh(store: Store, request: RefreshRequest, doing: Refr
     const refused = await readAll(store, request, doing, planned, of)
     files += planned.length
     bytes += of
-    for (const folder of changed) if (!refused.has(folder.path)) await close(store, folder, planned, request.now)
+    for (const folder of changed) if (!refused.has(folder.path)) await close(store, folder, request.now)
     await dropFolders(store, request.configDirs, list)
     if (refused.size === 0 || round === MOST_ROUNDS)
       return { files, bytes, of: list.folders.reduce((sum, one) => sum + one.transcripts.length, 0), list }
   }
+}
+
+/** How many transcripts are new or have changed since. */
+export async function countBehind(store: Store, configDirs: readonly string[]): Promise<number> {
+  return (await plan(store, listTranscripts(configDirs))).planned.length
 }
 
 async function plan(store: Store, list: TranscriptList) {
@@ -176,12 +181,12 @@ function* inOrder<Item>(items: readonly Item[], isContested: () => boolean): Gen
 }
 
 /** What could not be listed in full is looked at again the next time, and nothing in it counts as gone. */
-async function close(store: Store, folder: TranscriptFolder, planned: readonly Planned[], now: number): Promise<void> {
+async function close(store: Store, folder: TranscriptFolder, now: number): Promise<void> {
   if (!folder.whole) return
   const sources = await store.sources(folder.path)
   const isSettled = sources.every(source => source.problem === null || source.gone)
   const paths = folder.transcripts.map(one => one.path)
-  const print = isSettled || planned.length === 0 ? folderPrint(folder) : `?${folderPrint(folder)}`
+  const print = isSettled ? folderPrint(folder) : `?${folderPrint(folder)}`
   await store.closeFolder(folder.path, print, paths, now)
 }
 

@@ -6,8 +6,8 @@
 
 import type { Phrase } from './question.js'
 
-const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\u0300-\u036f]*/gu
-const LETTERS = /[\p{L}\p{N}\p{Co}\u0300-\u036f]+/gu
+const WORD = /[\p{L}\p{N}\p{Co}][\u0300-\u036f\p{L}\p{N}\p{Co}]*/gu
+const LETTERS = /[\u0300-\u036f\p{L}\p{N}\p{Co}]+/gu
 const ACCENTS = /[\u0300-\u036f]/g
 const CJK_RUN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]+/gu
 const BEYOND_ASCII = /[^\x00-\x7f]+/g

@@ -110,6 +110,12 @@ function storeOn(db: Database, location: string): Store {
     async touches(path) {
       return touchesOf(db, path)
     },
+    async touchedFiles() {
+      return db
+        .prepare('SELECT DISTINCT names.text AS path FROM touches JOIN names ON names.id = touches.path ORDER BY 1')
+        .all()
+        .map(row => text(row['path']))
+    },
     async *tokenEvents() {
       for (const row of db.prepare(TOKENS).iterate()) yield tokenEventOf(row)
     },
