@@ -14,7 +14,7 @@ rmSync(cli, { recursive: true, force: true })
 const bundle = await rolldown({
   input: { rethread: join(root, 'src', 'cli', 'rethread.ts') },
   platform: 'node',
-  external: [/^node:/, 'zod', '@anthropic-ai/sdk'],
+  external: [/^node:/, 'zod', 'libsql', '@anthropic-ai/sdk'],
 })
 await bundle.write({
   dir: cli,

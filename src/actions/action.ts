@@ -18,6 +18,7 @@ export interface Doing {
 
 export type Progress =
   | { readonly kind: 'reading'; readonly bytes: number; readonly of: number }
+  | { readonly kind: 'indexing'; readonly bytes: number; readonly of: number }
   | { readonly kind: 'sessions'; readonly done: number; readonly of: number }
   | {
       readonly kind: 'summaries'

@@ -1,7 +1,8 @@
 // From the words of a call to a command with its flags, or to a sentence that says what was expected.
 
 import { InputError } from '../format/error.js'
-import { nearest } from './nearest.js'
+import { nearestWord as nearest } from '../format/nearest-word.js'
+import { type TimesMeant, timesMeant } from '../format/times-meant.js'
 import {
   COMMANDS,
   type CommandName,
@@ -195,25 +196,11 @@ export function turnRange(value: string, flag = 'turn'): { readonly from: number
 }
 
 /** A day, a minute, or so long ago: from when to when that is. Without a zone it is local time. */
-export function pointInTime(flag: string, value: string, now: number): { readonly from: number; readonly to: number } {
-  const ago = /^(\d{1,5})(m|h|d|w)$/.exec(value)
-  if (ago) {
-    const from = now - Number(ago[1]) * { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }[ago[2] as 'm']
-    return { from, to: from }
-  }
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
-  const isMinute = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.test(value)
-  // A day alone would be read as one of Greenwich.
-  const from = isDay || isMinute ? Date.parse(isDay ? `${value}T00:00` : value) : Number.NaN
-  if (Number.isNaN(from))
+export function pointInTime(flag: string, value: string, now: number): TimesMeant {
+  const meant = timesMeant(value, now)
+  if (meant === undefined)
     throw wrong(
       `--${flag} must be a date such as 2026-06-18, a time such as 2026-06-18T14:30, or an age such as 7d, not ${JSON.stringify(value)}`,
     )
-  return { from, to: isDay ? nextDay(from) : from }
-}
-
-/** Not always after 24 hours. */
-function nextDay(start: number): number {
-  const day = new Date(start)
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime()
+  return meant
 }

@@ -73,6 +73,8 @@ export function waitingWords(step: Progress): string | undefined {
   switch (step.kind) {
     case 'reading':
       return step.of > LARGE && step.bytes < step.of ? `reading ${bytes(step.bytes)} of ${bytes(step.of)}` : undefined
+    case 'indexing':
+      return `indexing ${bytes(step.bytes)} of ${bytes(step.of)}`
     case 'sessions':
       return `${step.done + 1} of ${count(step.of, 'session')}`
     case 'summaries': {

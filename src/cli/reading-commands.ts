@@ -1,5 +1,6 @@
 // The commands that only read, as rows of the table (table.ts).
 
+import { NO_REFRESH } from './search-commands.js'
 import type { CommandRow } from './table.js'
 
 const SESSION =
@@ -142,17 +143,23 @@ export const READING_COMMANDS = [
   },
   {
     name: 'files',
-    args: '[session]',
-    summary: 'list files that a session created, edited or read',
+    args: '[session|file]',
+    summary: 'list files that a session created, edited or read, or sessions that touched a file',
     details: [
       SESSION,
       'Defaults to the latest session. Counts lines added and removed by all successful edits, including those of',
-      'subagents. Files that were touched only by shell commands are not listed. Exits with 1 if --diff names a file',
-      'that was not changed.',
+      'subagents. Files that were touched only by shell commands are not listed. Given a file (a path, or a name with an',
+      'extension), lists all sessions that read or changed it, newest first. Exits with 1 if --diff names a file that',
+      'was not changed, or if no session touched the file.',
     ],
-    flags: [{ name: 'diff', value: 'FILE', text: 'show the changes to one file, given by its path or the end of it' }],
+    flags: [
+      { name: 'diff', value: 'FILE', text: 'show the changes to one file, given by its path or the end of it' },
+      { name: 'edits', text: 'with a file: show what each edit changed' },
+      NO_REFRESH,
+    ],
     examples: [
       ['rethread files latest', 'list what has changed'],
+      ['rethread files src/station.ts', 'list the sessions that touched one file'],
       ['rethread files latest --diff station.ts', 'show every edit to one file'],
     ],
   },

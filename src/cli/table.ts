@@ -1,6 +1,7 @@
 // Every command and flag as data: help, completions, the docs and the tests are made from this table.
 
 import { READING_COMMANDS } from './reading-commands.js'
+import { SEARCH_COMMANDS } from './search-commands.js'
 
 export interface Flag {
   readonly name: string
@@ -77,6 +78,7 @@ const POINTS = [
 
 const ROWS = [
   ...READING_COMMANDS,
+  ...SEARCH_COMMANDS,
   {
     name: 'clone',
     args: '[session]',

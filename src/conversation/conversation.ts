@@ -27,10 +27,10 @@ import { createNames, hashOf, type Names, pairKey } from './names.js'
 import { opening } from './opening.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
 import * as rowsModule from './rows.js'
-import { addRow, NO_KIND, newRows, type Rows } from './rows.js'
+import { addRow, kindOf, NO_KIND, newRows, type Rows } from './rows.js'
 import { pairToolCalls, type ToolCalls, type ToolResult, type ToolUse } from './tool-calls.js'
 import { findTurns, type Turns } from './turns.js'
-import { kindByOpening, USER_KINDS, userKind } from './user-kind.js'
+import { kindByOpening, USER_KINDS, type UserKind, userKind } from './user-kind.js'
 
 export interface Conversation {
   readonly rows: Rows
@@ -104,6 +104,9 @@ const TOOL_RESULT_KIND = USER_KINDS.indexOf('tool-result')
 export interface SeenEntry {
   readonly facts: Readonly<Facts>
   readonly row: number
+  /** USER, ASSISTANT and so on (rows.ts), and which kind of user entry it is. */
+  readonly role: number
+  readonly kind: UserKind | undefined
   readonly found: FoundEntry
   readonly bytes: Uint8Array
   /** Where the record begins in `bytes`. */
@@ -156,7 +159,7 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
       if (facts.progressAgentId !== 0 && facts.parentToolUse !== 0)
         progress.set(facts.progressAgentId, facts.parentToolUse)
       decode(found, facts, row, bytes, start)
-      observe?.({ facts, row, found, bytes, start, familiar }, names)
+      observe?.({ facts, row, role, kind: kindOf(rows, row), found, bytes, start, familiar }, names)
     },
     gap() {},
     end(totals) {

@@ -72,13 +72,13 @@ function byAge(a: ListedSession, b: ListedSession): number {
   return b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1)
 }
 
-interface ProjectFolder {
+export interface ProjectFolder {
   readonly path: string
   readonly realPath: string
 }
 
 /** The folders below `root`; a link counts where it stays inside. No `projects` folder at all is no trouble. */
-function projectFolders(root: string, findings: FileFinding[]): readonly ProjectFolder[] {
+export function projectFolders(root: string, findings: FileFinding[]): readonly ProjectFolder[] {
   const dirents = namesIn(root, findings, true)
   if (dirents.length === 0) return []
   const realRoot = realpathSync.native(root)
@@ -122,7 +122,7 @@ function listedSession(
   return { id, path, configDir, projectFolder, size, mtimeMs, resumable: isSessionId(id) }
 }
 
-function ownStats(path: string): Stats | FileFinding {
+export function ownStats(path: string): Stats | FileFinding {
   try {
     const stats = lstatSync(path)
     return stats.isFile() ? stats : notRegular(path, stats).finding
@@ -131,7 +131,7 @@ function ownStats(path: string): Stats | FileFinding {
   }
 }
 
-function linkedStats(path: string, root: string): Stats | FileFinding {
+export function linkedStats(path: string, root: string): Stats | FileFinding {
   const resolved = resolveRegular(path, root)
   return resolved.kind === 'problem' ? resolved.finding : resolved.stats
 }

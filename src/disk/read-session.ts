@@ -26,6 +26,12 @@ export interface ReadOptions {
   readonly signal?: AbortSignal
   /** Read no further: what a client appends meanwhile is not wanted. */
   readonly limit?: number
+  /** Where to begin: behind a record, at the line that begins there. */
+  readonly from?: { readonly offset: number; readonly line: number }
+  /** Waited for after each chunk. */
+  readonly afterChunk?: () => Promise<void> | undefined
+  /** All lines that have ended were told: what comes now may still change when the file grows. */
+  readonly beforeEnd?: () => void
 }
 
 export interface ReadOutcome {
@@ -57,9 +63,11 @@ export async function readRecords(
 async function streamRecords(fd: number, path: string, sink: RecordSink, options: ReadOptions): Promise<ReadOutcome> {
   const { size } = fstatSync(fd)
   // Of thousands of small files each would else leave half a megabyte to be collected.
-  const buffer = new Uint8Array(options.chunkSize ?? Math.min(CHUNK_SIZE, Math.max(size + 1, SMALL_CHUNK)))
-  const reader = recordReader(sink)
-  let position = 0
+  const buffer = new Uint8Array(
+    options.chunkSize ?? Math.min(CHUNK_SIZE, Math.max(size + 1 - (options.from?.offset ?? 0), SMALL_CHUNK)),
+  )
+  const reader = recordReader(sink, options.from)
+  let position = options.from?.offset ?? 0
   const limit = options.limit ?? Infinity
   while (position < limit) {
     let length: number
@@ -72,9 +80,11 @@ async function streamRecords(fd: number, path: string, sink: RecordSink, options
     reader.push(length === buffer.length ? buffer : buffer.subarray(0, length))
     position += length
     options.onProgress?.(position, size)
+    await options.afterChunk?.()
     await rest()
     options.signal?.throwIfAborted()
   }
+  options.beforeEnd?.()
   reader.end()
   // A file that grows is read as far as it goes; one that shrinks was perhaps read half in its old, half in its new form.
   return fstatSync(fd).size < position ? { bytes: position, problem: shrank(path) } : { bytes: position }

@@ -50,6 +50,28 @@ const PAGES: readonly Page[] = [
     schema: schemas.fileDiffSchema,
     note: '',
   },
+  {
+    title: 'rethread files FILE --json',
+    type: 'FilesAcross',
+    name: 'filesAcrossSchema',
+    schema: schemas.filesAcrossSchema,
+    note: 'Given a file instead of a session.',
+  },
+  {
+    title: 'rethread search --json',
+    type: 'Search',
+    name: 'searchSchema',
+    schema: schemas.searchSchema,
+    note: '',
+  },
+  { title: 'rethread blame --json', type: 'Blame', name: 'blameSchema', schema: schemas.blameSchema, note: '' },
+  {
+    title: 'rethread index --json',
+    type: 'Index',
+    name: 'indexSchema',
+    schema: schemas.indexSchema,
+    note: 'With `--watch`: one object a line, with the number of `files` and `bytes` read.',
+  },
   { title: 'rethread tools --json', type: 'Tools', name: 'toolsSchema', schema: schemas.toolsSchema, note: '' },
   {
     title: 'rethread tools --files --json',

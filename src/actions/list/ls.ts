@@ -6,6 +6,7 @@ import { dataDir, type ListedSession, listReceipts, readRecords, undoneReceipts 
 import { rest } from '../../disk/rest.js'
 import type { Finding } from '../../format/finding.js'
 import type { Doing } from '../action.js'
+import type { KnownSessions } from '../index/open-index.js'
 import { releaseMemory } from '../release-memory.js'
 import { type Place, sessionsOf, type Whereabouts, whereToLook } from '../session/place.js'
 import { readCard, type SessionCard } from '../session/session-card.js'
@@ -64,38 +65,67 @@ export async function ls(place: Place, options: LsOptions = {}, { signal }: Doin
   const fits = fitting(options, place)
   const order = ORDERS[options.order ?? 'newest']
   const isEveryoneRead = fits !== undefined || order.ofCards !== undefined
-  const listed: SessionCard[] = []
-  let empty = 0
-  let looked = 0
-  for (const session of order.ofFiles === undefined ? inTime : inTime.toSorted(order.ofFiles)) {
-    if (listed.length === limit && !isEveryoneRead) break
-    looked++
-    await rest()
-    signal?.throwIfAborted()
-    const card = readCard(session)
-    if (fits && !fits(card)) continue
-    if (card.empty && !options.all) empty++
-    else listed.push(card)
+  // Opening the index costs as much as reading some cards: it is worth it where all of them are looked at.
+  const index = isEveryoneRead || options.turns ? await known(place, dirs) : undefined
+  try {
+    return await listFrom(index)
+  } finally {
+    await index?.close()
   }
-  const named = summaryTitles(withOrigins(listed, place), sessions)
-  const sorted = order.ofCards === undefined ? named : named.toSorted(order.ofCards)
-  const shown = sorted.slice(0, limit)
-  return {
-    sessions: options.turns ? await withTurns(shown, signal) : shown,
-    total: sessions.length,
-    empty,
-    more: sorted.length - shown.length + inTime.length - looked,
-    filtered: fits !== undefined || inTime.length < sessions.length,
-    configDirs: dirs,
-    ...(sessions.length === 0 ? { nowhere: whereToLook(place) } : {}),
-    areSamples,
-    findings,
+
+  async function listFrom(index: KnownSessions | undefined): Promise<LsReport> {
+    const listed: SessionCard[] = []
+    let empty = 0
+    let looked = 0
+    for (const session of order.ofFiles === undefined ? inTime : inTime.toSorted(order.ofFiles)) {
+      if (listed.length === limit && !isEveryoneRead) break
+      looked++
+      await rest()
+      signal?.throwIfAborted()
+      const kept = index?.card(session)
+      const card = kept ? { ...kept, updatedAt: new Date(session.mtimeMs).toISOString() } : readCard(session)
+      if (fits && !fits(card)) continue
+      if (card.empty && !options.all) empty++
+      else listed.push(card)
+    }
+    const named = summaryTitles(withOrigins(listed, place), sessions)
+    const sorted = order.ofCards === undefined ? named : named.toSorted(order.ofCards)
+    const shown = sorted.slice(0, limit)
+    return {
+      sessions: options.turns ? await withTurns(shown, sessions, index, signal) : shown,
+      total: sessions.length,
+      empty,
+      more: sorted.length - shown.length + inTime.length - looked,
+      filtered: fits !== undefined || inTime.length < sessions.length,
+      configDirs: dirs,
+      ...(sessions.length === 0 ? { nowhere: whereToLook(place) } : {}),
+      areSamples,
+      findings,
+    }
   }
 }
 
-async function withTurns(cards: readonly SessionCard[], signal?: AbortSignal): Promise<readonly SessionCard[]> {
+/** Loaded only where it is asked: listing the newest sessions does without. */
+async function known(place: Place, dirs: readonly string[]): Promise<KnownSessions | undefined> {
+  const { knownSessions } = await import('../index/open-index.js')
+  return knownSessions(place, dirs)
+}
+
+async function withTurns(
+  cards: readonly SessionCard[],
+  sessions: readonly ListedSession[],
+  index: KnownSessions | undefined,
+  signal?: AbortSignal,
+): Promise<readonly SessionCard[]> {
   const counted: SessionCard[] = []
+  const byPath = new Map(sessions.map(session => [session.path, session]))
   for (const card of cards) {
+    const listed = byPath.get(card.path)
+    const turnsKnown = listed && (await index?.turns(listed))
+    if (turnsKnown !== undefined) {
+      counted.push({ ...card, turns: turnsKnown })
+      continue
+    }
     const builder = conversationBuilder()
     const { problem } = await readRecords(card.path, builder, signal ? { signal } : {})
     const { turns, inventory } = builder.finish()

@@ -2,7 +2,7 @@
 
 import { NONE } from '../../conversation/rows.js'
 import type { ToolCall } from '../../conversation/tool-calls.js'
-import { editedFile, readFile } from '../../summarize/tool-target.js'
+import { editedFile, mayTouchFiles, readFile } from '../../conversation/tool-files.js'
 import { objectOf, type Value } from '../../summarize/turn-events.js'
 import { type Action, type OfSession, withSession } from '../action.js'
 import { type OpenAgent, withAgents } from '../session/agents.js'
@@ -130,7 +130,7 @@ function* touchesIn(
     const { use, result } = call
     const tool = rows.names.text(use.name)
     // What failed has changed nothing.
-    if (use.index === NONE || !result || result.isError || !MAY_TOUCH.test(tool)) continue
+    if (use.index === NONE || !result || result.isError || !mayTouchFiles(tool)) continue
     const input = inputOf(calling(use.row), use.index)
     const edited = editedFile({ name: tool, input })
     const path = edited ?? readFile({ name: tool, input })
@@ -143,8 +143,6 @@ function* touchesIn(
     yield { path, reads: edited === undefined, change }
   }
 }
-
-const MAY_TOUCH = /^(?:Read|NotebookRead|Edit|MultiEdit|Write|NotebookEdit|Update|str_replace_based_edit_tool)$/
 
 /** Thousands of calls may stand in one entry: it is read once for those that follow each other. */
 function entryAtHand(open: OpenConversation): (row: number) => unknown {

@@ -1,7 +1,7 @@
+import { nearestWord as nearest } from '../../format/nearest-word.js'
 import { wrong } from '../arguments.js'
 import type { Run } from '../call.js'
 import { commandHelp, helpText } from '../help.js'
-import { nearest } from '../nearest.js'
 import { COMMANDS, commandNamed } from '../table.js'
 import { VERSION } from '../version.js'
 

@@ -1,6 +1,6 @@
 // Which of these words was probably meant?
 
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const beginning = known.filter(one => one.startsWith(word))
   if (beginning.length === 1) return beginning[0]
   const scored = known.map(one => ({ one, distance: distance(word, one) }))

@@ -1,0 +1,133 @@
+// The index of a place: opened, brought up to date, and closed again. Where there can be none, the files are scanned.
+
+import { basename, dirname } from 'node:path'
+import type { CardOf } from '../../catalog/ingest/ingest-file.js'
+import { type Refreshed, refresh } from '../../catalog/ingest/refresh.js'
+import { openCatalog } from '../../catalog/open-catalog.js'
+import { type Store, type StoredCard, StoreTrouble } from '../../catalog/store.js'
+import { cacheDir, indexFile } from '../../disk/cache-dir.js'
+import type { ListedSession } from '../../disk/index.js'
+import { type Transcript, titleFileTime } from '../../disk/list-transcripts.js'
+import { sizeOfFile } from '../../disk/regular-file.js'
+import { isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
+import { type Doing, timeAt } from '../action.js'
+import { type Place, sessionsOf } from '../session/place.js'
+import { readCard, type SessionCard } from '../session/session-card.js'
+
+export interface OpenIndex {
+  readonly store: Store
+  readonly refreshed: Refreshed | undefined
+  readonly configDirs: readonly string[]
+}
+
+export interface WithoutIndex {
+  readonly store: undefined
+  /** Why there is none. */
+  readonly reason: string
+  readonly configDirs: readonly string[]
+}
+
+export interface IndexRequest {
+  /** False: as it is. */
+  readonly refresh: boolean
+}
+
+/** Opens the index for as long as it is used. What stands in its way is no trouble of whoever asks. */
+export async function withIndex<Value>(
+  place: Place,
+  { refresh: isRefreshed }: IndexRequest,
+  doing: Doing,
+  use: (index: OpenIndex | WithoutIndex) => Promise<Value>,
+): Promise<Value> {
+  const configDirs = sessionsOf(place).dirs
+  const opened = await openCatalog(indexPath(place, configDirs))
+  if ('reason' in opened) return use({ store: undefined, reason: opened.reason, configDirs })
+  const { store } = opened
+  try {
+    const refreshed = isRefreshed ? await refreshIndex(store, place, configDirs, doing) : undefined
+    return await use({ store, refreshed, configDirs })
+  } catch (error) {
+    if (!(error instanceof StoreTrouble)) throw error
+    return await use({ store: undefined, reason: error.message, configDirs })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Nobody is told of what takes less. */
+const WORTH_A_WORD_MS = 500
+
+export function refreshIndex(
+  store: Store,
+  place: Place,
+  configDirs: readonly string[],
+  { signal, progress }: Doing,
+): Promise<Refreshed> {
+  const begun = performance.now()
+  return refresh(
+    store,
+    { configDirs, cardOf: storedCard, now: timeAt(place) },
+    {
+      ...(signal ? { signal } : {}),
+      ...(progress
+        ? {
+            progress: (bytes, of) => {
+              if (performance.now() - begun > WORTH_A_WORD_MS) progress({ kind: 'indexing', bytes, of })
+            },
+          }
+        : {}),
+    },
+  )
+}
+
+/** By the rule of `ls`. */
+export const storedCard: CardOf = (transcript, configDir) => {
+  const card = readCard(listedOf(transcript, configDir))
+  const { path, dev, ino, size, mtimeMs, titleMtimeMs } = transcript
+  return { path, file: { dev, ino, size, mtimeMs }, titleMtimeMs, titles: card.titles, project: card.project, card }
+}
+
+export function listedOf({ path, size, mtimeMs }: Transcript, configDir: string): ListedSession {
+  const id = basename(path, SESSION_ENDING)
+  return { id, path, configDir, projectFolder: dirname(path), size, mtimeMs, resumable: isSessionId(id) }
+}
+
+export function indexPath(place: Place, configDirs: readonly string[]): string {
+  return indexFile(cacheDir(place), configDirs)
+}
+
+export interface KnownSessions {
+  /** As `ls` would read it; undefined where the file has changed since. */
+  card(session: ListedSession): SessionCard | undefined
+  turns(session: ListedSession): Promise<number | undefined>
+  close(): Promise<void>
+}
+
+/** What the index says, where there is one; it is neither made nor brought up to date for the question. */
+export async function knownSessions(place: Place, configDirs: readonly string[]): Promise<KnownSessions | undefined> {
+  const path = indexPath(place, configDirs)
+  if (sizeOfFile(path) === 0) return undefined
+  const opened = await openCatalog(path)
+  if ('reason' in opened) return undefined
+  const { store } = opened
+  try {
+    const cards = new Map((await store.cards()).map(one => [one.path, one]))
+    const fresh = (session: ListedSession): StoredCard | undefined => {
+      const known = cards.get(session.path)
+      const isFresh =
+        known?.file.size === session.size &&
+        known.file.mtimeMs === session.mtimeMs &&
+        known.titleMtimeMs === titleFileTime(session.path)
+      return isFresh ? known : undefined
+    }
+    return {
+      card: session => fresh(session)?.card as SessionCard | undefined,
+      turns: async session => (fresh(session) ? (await store.outline(session.path))?.turns : undefined),
+      close: () => store.close(),
+    }
+  } catch (error) {
+    await store.close()
+    if (error instanceof StoreTrouble) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+// Where in a session a line is: its turn and its branch.
+
+import { boundedReading } from '../../catalog/ingest/bounded-reading.js'
+import { outlineOf, placeInOutline } from '../../catalog/ingest/outline.js'
+import type { Outline, Source, Store } from '../../catalog/store.js'
+import { readRecords } from '../../disk/index.js'
+
+/** As it was when the file was read whole; of one that has grown since it is made anew, and kept. */
+export async function outlineFor(session: Source, store: Store | undefined): Promise<Outline | undefined> {
+  const known = await store?.outline(session.path)
+  if (known) return known
+  const reading = boundedReading(() => {})
+  const { problem } = await readRecords(session.path, reading)
+  const conversation = problem ? undefined : reading.conversation()
+  if (!conversation) return undefined
+  const outline = outlineOf(conversation)
+  await store?.keepOutline(session.path, session.edition, outline)
+  return outline
+}
+
+export interface PlaceOfLine {
+  /** Of an agent's line that of the call that started it; null where it is in none. */
+  readonly turn: number | null
+  /** 1 is the active one. */
+  readonly branch: number
+}
+
+export function turnAt(outline: Outline | undefined, line: number, agentId: string | null): PlaceOfLine {
+  if (!outline) return { turn: null, branch: 1 }
+  if (agentId !== null)
+    return { turn: (Object.hasOwn(outline.agents, agentId) && outline.agents[agentId]) || null, branch: 1 }
+  const { turn, branch } = placeInOutline(outline, line)
+  return { turn: turn || null, branch }
+}

@@ -1,0 +1,211 @@
+// One pass over the entries of a transcript: its texts, what it took, the files it touched, and its figures.
+
+import type { SeenEntry } from '../../conversation/conversation.js'
+import type { BlockFacts } from '../../conversation/facts.js'
+import type { Names } from '../../conversation/names.js'
+import { API_ERROR, ASSISTANT, ATTACHMENT, SYNTHETIC, USER } from '../../conversation/rows.js'
+import { editedFile, mayTouchFiles, readFile } from '../../conversation/tool-files.js'
+import type { UserKind } from '../../conversation/user-kind.js'
+import { MAX_DEPTH } from '../../format/found.js'
+import { decodeString, decodeText } from '../../format/json/walk.js'
+import { type Searchable, searchable } from '../query/words.js'
+import type { Figures, FileTouch, Text, TextField, TokenEvent } from '../store.js'
+import { imagesIn, resultText, stringsIn } from './block-text.js'
+import { type Counting, countingFrom, noteTime, oneMore } from './figures.js'
+import { tokenEventOf } from './token-event.js'
+
+/** A call whose result has not come yet. */
+interface OpenCall {
+  readonly tool: string
+  readonly touch?: Omit<FileTouch, 'resultOffset'>
+}
+
+/** More than this many calls wait for no result: the oldest are given up. */
+const MOST_OPEN = 1000
+
+/** What was read since it was last taken away. */
+export interface Gathered {
+  readonly texts: readonly Text[]
+  readonly tokens: readonly TokenEvent[]
+  readonly touches: readonly FileTouch[]
+}
+
+export interface EntryReader {
+  readonly counting: Counting
+  see(seen: SeenEntry, names: Names): void
+  /** How much text waits to be taken. */
+  readonly waiting: number
+  take(): Gathered
+  figures(): Figures
+  open(): string
+}
+
+/** What the user has said; all else that stands under that name was written by the client or a tool. */
+const SAID: ReadonlySet<UserKind> = new Set(['prompt', 'command', 'bash', 'queued', 'agent-prompt'])
+
+/** `prepare`: what becomes of a text; whoever looks at it at once takes it as it is. */
+export function entryReader(
+  from: Figures,
+  openCalls: string,
+  prepare: (text: string) => Searchable = searchable,
+): EntryReader {
+  const counting = countingFrom(from)
+  const open = new Map<string, OpenCall>(JSON.parse(openCalls) as [string, OpenCall][])
+  let texts: Text[] = []
+  let tokens: TokenEvent[] = []
+  let touches: FileTouch[] = []
+  let waiting = 0
+
+  return {
+    counting,
+    see(seen, names) {
+      note(seen, names)
+      if (seen.role === ASSISTANT) seeAnswer(seen, names)
+      else if (seen.role === USER || seen.role === ATTACHMENT) seeUser(seen, names)
+    },
+    get waiting() {
+      return waiting
+    },
+    take() {
+      const gathered = { texts, tokens, touches }
+      texts = []
+      tokens = []
+      touches = []
+      waiting = 0
+      return gathered
+    },
+    figures: () => countingFrom(counting),
+    open: () => JSON.stringify([...open]),
+  }
+
+  function note({ facts, kind }: SeenEntry, names: Names): void {
+    counting.entries++
+    noteTime(counting, facts.time)
+    if (facts.gitBranch !== 0) oneMore(counting.branches, names.text(facts.gitBranch))
+    if (facts.cwd !== 0) counting.cwd ??= names.text(facts.cwd)
+    if (facts.model !== 0 && (facts.flags & SYNTHETIC) === 0) oneMore(counting.models, names.text(facts.model))
+    if (facts.subtype !== 0 && names.text(facts.subtype) === 'compact_boundary') counting.compactions++
+    if (kind === 'prompt' || kind === 'queued') counting.prompts++
+    for (const { type } of facts.blocks) {
+      if (type !== 0 && isMedia(names.text(type))) counting.images++
+    }
+  }
+
+  function seeAnswer(seen: SeenEntry, names: Names): void {
+    const { facts } = seen
+    counting.answers++
+    const isError = (facts.flags & API_ERROR) !== 0
+    if (facts.content === 'string') addRanges(seen, 'answer', isError)
+    for (const block of facts.blocks) seeAnswerBlock(seen, block, names, isError)
+    const event = tokenEventOf(seen, names)
+    if (event) tokens.push(event)
+  }
+
+  function seeAnswerBlock(seen: SeenEntry, block: BlockFacts, names: Names, isError: boolean): void {
+    const type = names.text(block.type)
+    if (block.textEnd > 0) {
+      addBlock(seen, block, type === 'thinking' ? 'thinking' : 'answer', blockWords(seen, block), null, isError)
+    } else if (block.toolName !== 0 && block.bodyEnd > 0) {
+      const tool = names.text(block.toolName)
+      counting.toolCalls++
+      const input = decoded(seen, block)
+      addBlock(seen, block, 'input', stringsIn(input), tool, false)
+      if (block.id !== 0) wait(names.text(block.id), { tool, ...touchOf(seen, block, tool, input) })
+    } else if (block.bodyEnd > 0 && /_tool_result$/.test(type)) seeResult(seen, block, names)
+  }
+
+  function touchOf(seen: SeenEntry, block: BlockFacts, tool: string, input: unknown): Pick<OpenCall, 'touch'> {
+    if (!mayTouchFiles(tool) || typeof input !== 'object' || input === null) return {}
+    const call = { name: tool, input: input as Readonly<Record<string, unknown>> }
+    const edited = editedFile(call)
+    const path = edited ?? readFile(call)
+    if (path === undefined) return {}
+    const did = edited === undefined ? 'read' : 'changed'
+    return { touch: { path, did, tool, line: seen.found.line, ...placeOf(seen, block), time: timeOf(seen) } }
+  }
+
+  function wait(id: string, call: OpenCall): void {
+    open.set(id, call)
+    if (open.size > MOST_OPEN) open.delete(open.keys().next().value!)
+  }
+
+  function seeUser(seen: SeenEntry, names: Names): void {
+    const { facts, kind } = seen
+    if (kind === undefined) return
+    const field: TextField = SAID.has(kind) ? 'prompt' : 'output'
+    if (facts.content === 'string' || (facts.blocks.length === 0 && facts.texts.length > 0))
+      addRanges(seen, field, false)
+    for (const block of facts.blocks) {
+      if (block.textEnd > 0) addBlock(seen, block, field, blockWords(seen, block), null, false)
+      else if (block.bodyEnd > 0 && /(^|_)tool_result$/.test(names.text(block.type))) seeResult(seen, block, names)
+    }
+  }
+
+  function seeResult(seen: SeenEntry, block: BlockFacts, names: Names): void {
+    const id = names.text(block.id)
+    const call = open.get(id)
+    open.delete(id)
+    if (block.isError) counting.failedCalls++
+    const content = decoded(seen, block)
+    counting.images += imagesIn(content)
+    addBlock(seen, block, 'output', resultText(content), call?.tool ?? null, block.isError)
+    // What failed has changed nothing.
+    if (call?.touch && !block.isError) touches.push({ ...call.touch, resultOffset: seen.found.offset })
+  }
+
+  function blockWords({ bytes }: SeenEntry, { textStart, textEnd }: BlockFacts): string {
+    return decodeString(bytes, textStart, textEnd)
+  }
+
+  /** Input or content; what is nested too deep to be handled safely counts as nothing. */
+  function decoded({ bytes, found }: SeenEntry, { bodyStart, bodyEnd }: BlockFacts): unknown {
+    if (bytes[bodyStart] === 0x22) return decodeString(bytes, bodyStart + 1, bodyEnd - 1)
+    return found.depth > MAX_DEPTH ? undefined : JSON.parse(decodeText(bytes, bodyStart, bodyEnd))
+  }
+
+  /** Content that is a plain text. */
+  function addRanges(seen: SeenEntry, field: TextField, isError: boolean): void {
+    for (const { start, end } of seen.facts.texts) {
+      const offset = seen.found.offset + start - 1 - seen.start
+      add(seen, field, decodeString(seen.bytes, start, end), { offset, length: end - start + 2 }, null, isError)
+    }
+  }
+
+  function addBlock(
+    seen: SeenEntry,
+    block: BlockFacts,
+    field: TextField,
+    text: string,
+    tool: string | null,
+    isError: boolean,
+  ): void {
+    add(seen, field, text, placeOf(seen, block), tool, isError)
+  }
+
+  function add(
+    seen: SeenEntry,
+    field: TextField,
+    text: string,
+    place: { readonly offset: number; readonly length: number },
+    tool: string | null,
+    isError: boolean,
+  ): void {
+    // A result that says nothing can still have failed.
+    if (text === '' && !isError && tool === null) return
+    const { words, parts } = prepare(text)
+    waiting += words.length + 200
+    texts.push({ field, words, parts, line: seen.found.line, ...place, tool, isError, time: timeOf(seen) })
+  }
+}
+
+function placeOf({ found, start }: SeenEntry, block: BlockFacts) {
+  return { offset: found.offset + block.start - start, length: block.end - block.start }
+}
+
+function timeOf({ facts }: SeenEntry): number | null {
+  return Number.isNaN(facts.time) ? null : facts.time
+}
+
+function isMedia(type: string): boolean {
+  return type === 'image' || type === 'document'
+}

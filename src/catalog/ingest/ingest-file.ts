@@ -1,0 +1,220 @@
+// Reads a transcript, or what has come to it since, and hands over what the catalog keeps of it.
+
+import { filePrint } from '../../disk/file-print.js'
+import type { Transcript } from '../../disk/list-transcripts.js'
+import { readRecords } from '../../disk/read-session.js'
+import type { FoundEntry, FoundGap, RecordSink } from '../../format/found.js'
+import type { Figures, Outline, ReadSoFar, Source, SourceUpdate, StoredCard } from '../store.js'
+import { type BoundedReading, boundedReading } from './bounded-reading.js'
+import { entryReader, type Gathered } from './entry-reader.js'
+import { NO_FIGURES } from './figures.js'
+import { outlineOf } from './outline.js'
+
+/** By the one rule that lists have for it. */
+export type CardOf = (transcript: Transcript, configDir: string) => StoredCard | undefined
+
+export interface IngestRequest {
+  readonly transcript: Transcript
+  readonly folder: string
+  readonly configDir: string
+  /** The path of the session's own file. */
+  readonly session: string
+  /** What is known of it already. */
+  readonly known: Source | undefined
+  /** Begin where the last reading ended. */
+  readonly goOn: boolean
+  /** What lists show of it; asked once, when it was read. */
+  readonly cardOf: CardOf
+}
+
+export interface IngestDoing {
+  /** Takes what is there. False: somebody else writes about the same file, so it is left to them. */
+  readonly hand: (update: SourceUpdate) => Promise<boolean>
+  readonly onBytes?: (bytes: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** How much text is held before it is handed over. */
+const MOST_WAITING = 12_000_000
+
+/** The edition that it has now; undefined where it was left to somebody else. */
+export async function ingestFile(request: IngestRequest, doing: IngestDoing): Promise<number | undefined> {
+  const { transcript, known, configDir } = request
+  const before = request.goOn ? known?.read : undefined
+  const reader = entryReader(before?.figures ?? NO_FIGURES, before?.open ?? '[]')
+  const sink = settlingSink(
+    before,
+    boundedReading((seen, names) => reader.see(seen, names)),
+  )
+  let edition = known?.edition ?? null
+  let keepBefore = before?.offset ?? 0
+  let isMine = true
+  let counted = keepBefore
+
+  const hand = async (update: Omit<SourceUpdate, 'after' | 'keepBefore'>, kept: number): Promise<void> => {
+    isMine &&= await doing.hand({ ...update, after: edition, keepBefore })
+    edition = (edition ?? 0) + 1
+    keepBefore = kept
+  }
+
+  let settled: { readonly read: Settled; readonly figures: Figures; readonly open: string } | undefined
+  const { bytes, problem } = await readRecords(transcript.path, sink, {
+    root: configDir,
+    ...(before ? { from: { offset: before.offset, line: before.line } } : {}),
+    ...(doing.signal ? { signal: doing.signal } : {}),
+    onProgress: read => {
+      doing.onBytes?.(read - counted)
+      counted = read
+    },
+    afterChunk: () => (isMine && reader.waiting > MOST_WAITING && sink.settled.isClean ? handPart() : undefined),
+    beforeEnd: () => {
+      settled = {
+        read: sink.settled,
+        figures: { ...reader.figures(), damaged: sink.settled.damaged },
+        open: reader.open(),
+      }
+      sink.ends()
+    },
+  })
+  if (!isMine) return undefined
+  const figures: Figures = { ...reader.figures(), damaged: sink.damaged() }
+  const read = problem || !settled?.read.isClean ? NOTHING_READ : readSoFar(settled)
+  const print = read.offset === 0 ? undefined : filePrint(transcript.path, read.offset, configDir)
+  const source: Source = {
+    ...about(request),
+    file: {
+      dev: transcript.dev,
+      ino: transcript.ino,
+      size: problem ? transcript.size : bytes,
+      mtimeMs: transcript.mtimeMs,
+    },
+    read: print === undefined ? NOTHING_READ : { ...read, ...print },
+    figures,
+    problem: problem?.message ?? null,
+  }
+  const isSession = transcript.agentId === null
+  await hand(
+    {
+      source,
+      ...reader.take(),
+      card: isSession ? request.cardOf(transcript, configDir) : undefined,
+      outline: isSession && !before && !problem ? sink.outline() : null,
+    },
+    0,
+  )
+  return isMine ? (edition ?? undefined) : undefined
+
+  /** The file is on its way: it has the size of what was read, so the rest counts as new when this ends here. */
+  async function handPart(): Promise<void> {
+    const part = {
+      read: sink.settled,
+      figures: { ...reader.figures(), damaged: sink.settled.damaged },
+      open: reader.open(),
+    }
+    const so = readSoFar(part)
+    const print = filePrint(transcript.path, so.offset, configDir)
+    if (print === undefined) return // it is no longer what was read; the end will tell
+    const gathered: Gathered = reader.take()
+    const source: Source = {
+      ...about(request),
+      file: { dev: transcript.dev, ino: transcript.ino, size: so.offset, mtimeMs: 0 },
+      read: { ...so, ...print },
+      figures: part.figures,
+      problem: null,
+    }
+    await hand({ source, ...gathered, outline: null }, so.offset)
+  }
+}
+
+function about({ transcript, folder, session }: IngestRequest) {
+  return {
+    path: transcript.path,
+    folder,
+    session,
+    agentId: transcript.agentId,
+    titleMtimeMs: transcript.titleMtimeMs,
+    edition: 0, // counted by the store
+    gone: false,
+  }
+}
+
+const NOTHING_READ: ReadSoFar = { offset: 0, line: 1, head: '', tail: '', figures: NO_FIGURES, open: '[]' }
+
+function readSoFar({
+  read,
+  figures,
+  open,
+}: {
+  readonly read: Settled
+  readonly figures: Figures
+  readonly open: string
+}): ReadSoFar {
+  return { ...NOTHING_READ, offset: read.offset, line: read.line, figures, open }
+}
+
+/** Up to where a reading need not be repeated. */
+interface Settled {
+  readonly offset: number
+  readonly line: number
+  readonly damaged: number
+  /** The last record stands on a line of its own, and no damage before it reaches any further. */
+  readonly isClean: boolean
+}
+
+interface SettlingSink extends RecordSink {
+  readonly settled: Settled
+  /** From here on nothing is settled. */
+  ends(): void
+  damaged(): number
+  /** Null where the conversation was too large to be held. */
+  outline(): Outline | null
+}
+
+const NEWLINE = 0x0a
+
+function settlingSink(before: ReadSoFar | undefined, reading: BoundedReading): SettlingSink {
+  let isEnding = false
+  let damaged = before?.figures.damaged ?? 0
+  let settled: Settled = {
+    offset: before?.offset ?? 0,
+    line: before?.line ?? 1,
+    damaged,
+    isClean: before !== undefined,
+  }
+
+  function settle(found: FoundEntry, bytes: Uint8Array, start: number): void {
+    const isClean = found.before === 'nothing' && !found.afterDamage && found.ending !== ''
+    const at = bytes.indexOf(NEWLINE, start)
+    const isOneLine = at < 0 || at >= start + found.length
+    settled = {
+      offset: found.offset + found.length + found.ending.length,
+      line: found.line + 1,
+      damaged,
+      isClean: isClean && isOneLine,
+    }
+  }
+
+  return {
+    entry(found, bytes, start, spans) {
+      reading.entry(found, bytes, start, spans)
+      if (!isEnding) settle(found, bytes, start)
+    },
+    gap(gap: FoundGap) {
+      if (gap.reason !== 'blank' && gap.reason !== 'byte-order-mark') damaged++
+      reading.gap(gap)
+    },
+    finding: finding => reading.finding(finding),
+    end: totals => reading.end(totals),
+    get settled() {
+      return settled
+    },
+    ends() {
+      isEnding = true
+    },
+    damaged: () => damaged,
+    outline() {
+      const conversation = reading.conversation()
+      return conversation ? outlineOf(conversation) : null
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// Where rethread keeps what can be made again at any time: the index. XDG on Linux, the platform's own place elsewhere.
+
+import { createHash } from 'node:crypto'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import type { DataDirOptions } from './data-dir.js'
+
+const NAME = 'rethread'
+
+/** It need not exist. */
+export function cacheDir({ env, home, platform = process.platform }: DataDirOptions): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Caches', NAME)
+  if (platform === 'win32') return join(absolute(env['LOCALAPPDATA']) ?? join(home, 'AppData', 'Local'), NAME, 'Cache')
+  // A relative value is to be ignored (XDG Base Directory Specification).
+  return join(absolute(env['XDG_CACHE_HOME']) ?? join(home, '.cache'), NAME)
+}
+
+function absolute(path: string | undefined): string | undefined {
+  return path && isAbsolute(path) ? path : undefined
+}
+
+/** The index of these config dirs: others have their own, so that nobody finds what they did not ask for. */
+export function indexFile(cacheDir: string, configDirs: readonly string[]): string {
+  const names = configDirs.map(dir => resolve(dir)).toSorted()
+  const print = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 12)
+  return join(cacheDir, `index-${print}.db`)
+}
+
+/** Makes the folder; false where that is not possible. What was said in sessions is nobody else's business. */
+export function makeCacheDir(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The files of a database that is to be made anew. The name is freed first: others may have it open. */
+export function removeDatabase(path: string): void {
+  for (const ending of ['-wal', '-shm', '-journal', '']) {
+    const file = path + ending
+    const away = `${file}.old-${process.pid}`
+    try {
+      renameSync(file, away)
+      rmSync(away, { recursive: true, force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+}
