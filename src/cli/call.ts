@@ -8,7 +8,7 @@ import type { Place } from '../actions/session/place.js'
 import { bytes, count } from '../present/units.js'
 import type { Flags } from './arguments.js'
 import { complain, type Output } from './output.js'
-import type { CommandName, CommonFlags, FlagsFor } from './table.js'
+import type { BareFlags, CommandName, CommonFlags, FlagsFor } from './table.js'
 
 export interface Call<V = CommonFlags> {
   readonly args: readonly string[]
@@ -23,7 +23,7 @@ export interface Call<V = CommonFlags> {
 export type Run<N extends CommandName> = (call: Call<FlagsFor<N>>) => Promise<number>
 
 /** Of the call without a command. */
-export type RunBare = (call: Call) => Promise<number>
+export type RunBare = (call: Call<BareFlags>) => Promise<number>
 
 /** Of this package, whether this is its source or a chunk of what was built. */
 const SAMPLES = join(fileURLToPath(import.meta.url).replace(/[\\/](?:src|dist)[\\/]cli[\\/].*$/, ''), 'samples')

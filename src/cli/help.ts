@@ -20,7 +20,7 @@ export function helpText(version: string, width: number): readonly string[] {
     'Usage: rethread <command> [flags]',
     '',
     'Commands',
-    ...twoColumns([['(none)', 'list the newest sessions and what to do next'], ...commands], room),
+    ...twoColumns([['(none)', 'find a session as you type; with --plain, list the newest ones'], ...commands], room),
     '',
     'Flags of every command',
     ...flagLines(COMMON_FLAGS, room),

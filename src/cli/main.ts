@@ -4,10 +4,10 @@ import { UnclearReference } from '../actions/session/place.js'
 import { isChanging } from '../disk/under-way.js'
 import { RethreadError } from '../format/error.js'
 import { presentCandidates } from '../present/ls.js'
-import { parseCall } from './arguments.js'
+import { type Flags, parseCall } from './arguments.js'
 import { placeOf, type Run, type RunBare, waitingWords } from './call.js'
 import { type ColorWhen, complain, createOutput, endOnClosedPipe, explain } from './output.js'
-import type { CommandName } from './table.js'
+import type { BareFlags, CommandName } from './table.js'
 import { VERSION } from './version.js'
 
 /** Loaded when asked for. A command of the table that is missing here is a type error. */
@@ -75,7 +75,7 @@ export async function main(words: readonly string[]): Promise<number> {
     const helpArgs = command && command.name !== 'help' ? [command.name] : args
     const code = await run({
       args: isHelp ? helpArgs : args,
-      flags,
+      flags: flags as Flags<BareFlags>,
       place: placeOf(flags.value('config-dir'), output.now),
       output,
       doing: { signal: interrupt.signal, progress: step => output.progress(waitingWords(step)) },

@@ -42,6 +42,11 @@ export const COMMON_FLAGS = [
   { name: 'version', short: 'V', text: 'print the version' },
 ] as const satisfies readonly Flag[]
 
+/** Of the call without a command. */
+export const BARE_FLAGS = [
+  { name: 'plain', text: 'without a command: list the newest sessions instead of opening the finder' },
+] as const satisfies readonly Flag[]
+
 /** Of every command that makes a session out of another one. */
 const WRITING = [
   { name: 'dry-run', text: 'show and verify the plan without writing anything' },
@@ -441,6 +446,7 @@ type ValuesOf<F extends Flag> = {
 }
 
 export type CommonFlags = ValuesOf<(typeof COMMON_FLAGS)[number]>
+export type BareFlags = CommonFlags & ValuesOf<(typeof BARE_FLAGS)[number]>
 export type WritingFlags = ValuesOf<(typeof WRITING)[number]>
 export type PointFlags = ValuesOf<(typeof POINTS)[number]>
 /** The flags of a command. */
@@ -452,5 +458,5 @@ export function commandNamed(name: string): (CommandRow & { readonly name: Comma
 }
 
 export function flagsOf(command: CommandRow | undefined): readonly Flag[] {
-  return [...(command?.flags ?? []), ...COMMON_FLAGS]
+  return [...(command?.flags ?? BARE_FLAGS), ...COMMON_FLAGS]
 }

@@ -29,6 +29,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   clone: 'reshape',
   strip: 'reshape',
   cut: 'reshape',
+  blame: 'search',
   schema: '',
   completions: '',
   help: '',

@@ -31,6 +31,8 @@ export interface LsOptions {
   readonly all?: boolean
   /** Count the turns of those that are listed: their files are read whole. */
   readonly turns?: boolean
+  /** All of them will be looked at: the index is asked, where it is fresh. */
+  readonly everyCard?: boolean
 }
 
 export interface LsReport {
@@ -64,7 +66,7 @@ export async function ls(place: Place, options: LsOptions = {}, { signal }: Doin
   )
   const fits = fitting(options, place)
   const order = ORDERS[options.order ?? 'newest']
-  const isEveryoneRead = fits !== undefined || order.ofCards !== undefined
+  const isEveryoneRead = fits !== undefined || order.ofCards !== undefined || options.everyCard === true
   // Opening the index costs as much as reading some cards: it is worth it where all of them are looked at.
   const index = isEveryoneRead || options.turns ? await known(place, dirs) : undefined
   try {

@@ -207,7 +207,7 @@ function isHousekeeping(command: string | undefined): boolean {
 }
 
 /** The one rule for what a prompt is (D3), asked for one entry. */
-function userKindOf(peeked: PeekedEntry): string | undefined {
+export function userKindOf(peeked: PeekedEntry): string | undefined {
   const builder = conversationBuilder()
   const length = peeked.bytes.length
   const whole = {
