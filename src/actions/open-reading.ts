@@ -13,6 +13,7 @@ import {
 import { recordReader } from '../format/records.js'
 import { inheritedFigures } from './inherited-figures.js'
 import { type OpenOptions, type OpenSession, readingFrom } from './open-session.js'
+import { releaseMemory } from './release-memory.js'
 
 export interface OpenReading extends OpenSession {
   readonly reading: Reading
@@ -28,6 +29,7 @@ export async function openReading(resolved: ResolvedSession, options: OpenOption
   const { problem } = await readRecords(resolved.path, reader, options)
   if (problem) throw storageError(problem)
   const reading = { ...reader.finish(), ...inheritedFigures(folder.id, options) }
+  releaseMemory(reading.conversation.inventory.bytes)
   const source = openSource(resolved.path)
   const read = (offset: number, length: number) => source.read(offset, length)
   const open = readingFrom(reading.conversation, read, source.close)

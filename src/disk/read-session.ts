@@ -58,7 +58,7 @@ async function streamRecords(fd: number, path: string, sink: RecordSink, options
   const { size } = fstatSync(fd)
   // Of thousands of small files each would else leave half a megabyte to be collected.
   const buffer = new Uint8Array(options.chunkSize ?? Math.min(CHUNK_SIZE, Math.max(size + 1, SMALL_CHUNK)))
-  const reader = recordReader(sink)
+  const reader = recordReader(sink, { size: Math.min(size, options.limit ?? size) })
   let position = 0
   const limit = options.limit ?? Infinity
   while (position < limit) {
