@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { changesRow, cloneGrowthRow, cloneRows } from './bench/clone-rows.js'
+import { changesRow, cloneGrowthRow, cloneRows, largeCloneRow, stripRow } from './bench/clone-rows.js'
 import {
   type BenchRow,
   checkAllRow,
@@ -26,8 +26,10 @@ const folder = mkdtempSync(join(tmpdir(), 'rethread-bench-'))
 try {
   const large = join(folder, 'large.jsonl')
   const middle = join(folder, 'middle.jsonl')
+  const huge = join(folder, 'huge.jsonl')
   writeSession(large, 100)
   writeSession(middle, 10)
+  writeSession(huge, 300)
   const rows = [
     startRow(cli),
     findRow(large),
@@ -38,6 +40,8 @@ try {
     growthRow(cli, middle, large),
     changesRow(large),
     ...cloneRows(cli, large, baseline),
+    largeCloneRow(cli, huge),
+    stripRow(cli, large, baseline),
     cloneGrowthRow(cli, middle, large),
     lsRow(cli, folder),
     checkAllRow(cli, folder, baseline),

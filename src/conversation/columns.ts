@@ -10,6 +10,7 @@ export type Column = Uint8Array | Int32Array | Float64Array
 const LARGE = 512 * 1024
 const MAPPED = 33 * 1024 * 1024
 
+/** One column that stands for itself. Those that are filled side by side are a table: alone, each gets another length. */
 export function grown<One extends Column>(column: One, atLeast: number): One {
   return enlarged([column], atLeast)[0] as One
 }

@@ -14,6 +14,7 @@ import { type ReadOptions, readFully, type Source } from './read-session.js'
 import { openRegular, storageError } from './regular-file.js'
 
 const BUFFER_SIZE = 512 * 1024
+const MORE = 1024 * 1024
 
 /**
  * The bytes of the result, piece by piece. A piece is only good until the next one is asked for. Growth of the file
@@ -98,7 +99,8 @@ export async function readEditedRecords(
 ): Promise<void> {
   const fd = openState(path, state)
   try {
-    const reader = recordReader(sink)
+    // New ids may be longer than the old ones.
+    const reader = recordReader(sink, { size: state.size + MORE })
     let bytes = 0
     for (const piece of editedPieces(fd, state.size, edits)) {
       reader.push(piece)

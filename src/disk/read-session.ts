@@ -66,7 +66,10 @@ async function streamRecords(fd: number, path: string, sink: RecordSink, options
   const buffer = new Uint8Array(
     options.chunkSize ?? Math.min(CHUNK_SIZE, Math.max(size + 1 - (options.from?.offset ?? 0), SMALL_CHUNK)),
   )
-  const reader = recordReader(sink, options.from)
+  const reader = recordReader(sink, {
+    ...options.from,
+    size: Math.min(size, options.limit ?? size) - (options.from?.offset ?? 0),
+  })
   let position = options.from?.offset ?? 0
   const limit = options.limit ?? Infinity
   while (position < limit) {

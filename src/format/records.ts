@@ -30,6 +30,9 @@ export interface RecordReader {
   readonly pending: number
 }
 
+/** Beyond it the buffer is not doubled again and again, nor kept when the line is done with. */
+const LONG_LINE = 8 * 1024 * 1024
+
 type Place = Pick<FoundEntry, 'before' | 'afterDamage'>
 
 export interface RecordReaderOptions {
@@ -38,6 +41,8 @@ export interface RecordReaderOptions {
   readonly maxMultiline?: number
   /** For tests: from how many bytes on, of all that are read, the quick scanner is asked. */
   readonly quickAfter?: number
+  /** So many bytes will be pushed in all, about: a long line then gets its room at once. */
+  readonly size?: number | undefined
   /** Where the first byte stands in the file, when reading begins in the middle. */
   readonly offset?: number
   readonly line?: number
@@ -54,8 +59,10 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
   let owned = false // is `buffer` ours to write to, or the caller's chunk?
   let start = 0 // first byte that belongs to no part yet
   let fill = 0
+  let touched = 0 // so much of `buffer` was ever filled
   let searched = 0 // no line break between start and here
-  let base = options.offset ?? 0 // file offset of buffer[0]
+  const begin = options.offset ?? 0
+  let base = begin // file offset of buffer[0]
   let line = options.line ?? 1
   let open = false // a record goes on over the line break; `scan` holds its state
   let openLines = 0
@@ -95,6 +102,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       base += fill
       buffer = searchable(chunk)
       owned = false
+      touched = 0
       start = 0
       searched = 0
       fill = chunk.length
@@ -102,20 +110,40 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     }
     const rest = fill - start
     const needed = rest + chunk.length
-    if (owned && fill + chunk.length <= buffer.length) {
+    const isTooLarge = touched > LONG_LINE && touched > needed * 4
+    if (isTooLarge) {
+      moveTo(copyOfRest(needed), rest)
+    } else if (owned && fill + chunk.length <= buffer.length) {
       // There is room behind what we hold.
     } else if (owned && needed <= buffer.length && start >= rest) {
       // No more is moved than was done with since the last time: small chunks of a long line stay cheap.
       buffer.copyWithin(0, start, fill)
       moveTo(buffer, rest)
     } else {
-      // Room to spare: the next chunks then need no new memory, and a long line is copied only a few times.
-      const larger = new Uint8Array(needed + Math.min(needed, 64 << 20))
-      larger.set(buffer.subarray(start, fill))
-      moveTo(larger, rest)
+      moveTo(copyOfRest(needed), rest)
     }
     buffer.set(chunk, fill)
     fill += chunk.length
+    touched = Math.max(touched, fill)
+  }
+
+  function copyOfRest(needed: number): Uint8Array {
+    const larger = roomFor(needed)
+    larger.set(buffer.subarray(start, fill))
+    return larger
+  }
+
+  /** Room to spare: the next chunks then need no new memory, and a long line is copied only a few times. */
+  function roomFor(needed: number): Uint8Array {
+    const doubled = needed + Math.min(needed, 64 << 20)
+    // All that can still come of it: what is not filled takes no memory, and two copies of the line never stand together.
+    const all = Math.min(begin + (options.size ?? 0) - base - start, maxRecord + LONG_LINE)
+    if (needed < LONG_LINE || all < needed) return new Uint8Array(doubled)
+    try {
+      return new Uint8Array(all)
+    } catch {
+      return new Uint8Array(doubled) // there is no such room in one piece
+    }
   }
 
   function moveTo(larger: Uint8Array, rest: number): void {
@@ -129,10 +157,12 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       for (let i = 0; i < scan.depth; i++) scan.starts[i]! -= start
     }
     quick.forget()
+    const before = buffer
     buffer = searchable(larger)
     owned = true
     start = 0
     fill = rest
+    if (larger !== before) touched = rest
   }
 
   /** The caller's chunk is only ours during `push`. */

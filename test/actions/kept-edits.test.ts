@@ -24,8 +24,8 @@ function written(edits: Iterable<Edit>): readonly string[] {
   )
 }
 
-test('the second time they are the same, and are not looked for', () => {
-  const { edits, asked } = found(3000, 40)
+test.each([3000, 150_000])('the second time %s of them are the same, and are not looked for', count => {
+  const { edits, asked } = found(count, 40)
   const expected = written(edits)
   const kept = keptEdits(edits)
   for (let round = 0; round < 3; round++) expect(written(kept)).toEqual(expected)

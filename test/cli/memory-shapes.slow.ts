@@ -40,7 +40,7 @@ function projectOf(home: string): string {
 function peakMB(home: string, args: readonly string[], most: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < ATTEMPTS && least >= most; attempt++)
-    least = Math.min(least, measuredRun([PROGRAM, ...args], 1, { HOME: home }).peakMB)
+    least = Math.min(least, measuredRun([PROGRAM, ...args], 1, { HOME: home }, [0, 1]).peakMB)
   console.log(`${args[0]}: ${Math.round(least)} of ${most} MB`)
   return least
 }
@@ -122,12 +122,16 @@ describe('a text of 60 MB', () => {
   })
 })
 
-describe('a chain of 100,000 entries', () => {
+/** What is promised of commands that hold a whole conversation (I5). */
+const promised = (entries: number): number => 150 + (250 * entries) / 1e6
+
+describe('a chain of 200,000 entries', () => {
+  const ENTRIES = 200_000
   const home = temporary()
   const path = join(projectOf(home), `${ID}.jsonl`)
   beforeAll(() => {
     const file = openSync(path, 'w')
-    for (let from = 1; from <= 100_000; from += 1000) {
+    for (let from = 1; from <= ENTRIES; from += 1000) {
       const lines = Array.from({ length: 1000 }, (_, at) => {
         const n = from + at
         return entry(n, n % 2 ? user(`prompt ${n}`) : answer(n, [text(`answer ${n}`)]))
@@ -137,12 +141,57 @@ describe('a chain of 100,000 entries', () => {
     closeSync(file)
   })
 
+  test.each(['stats', 'check'])('%s keeps the promise', command => {
+    const most = promised(ENTRIES)
+    expect(peakMB(home, [command, path], most)).toBeLessThan(most)
+  })
+
+  // Not yet: they take no more than when this was written, and 15 %. The promise is 200 MB.
   test.each([
-    ['clone', 340, []],
-    ['strip', 340, ['--tools']],
-    ['check', 250, []],
-  ] as const)('%s', (command, most, flags) => {
-    const dry = command === 'check' ? [] : ['--dry-run']
-    expect(peakMB(home, [command, path, ...flags, ...dry], most)).toBeLessThan(most)
+    ['show', 240, []],
+    ['context', 250, []],
+    ['turns', 260, []],
+    ['graph', 400, []],
+    ['clone', 257, ['--dry-run']],
+    ['strip', 417, ['--tools', '--dry-run']],
+    ['repair', 412, ['--dry-run']],
+  ] as const)('%s takes at most %s MB', (command, most, flags) => {
+    expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
+  })
+})
+
+describe('one result of 208 MB', () => {
+  const WORDS = 'words and a number 12345\\n'.repeat(40_000)
+  const home = temporary()
+  const path = join(projectOf(home), `${ID}.jsonl`)
+  beforeAll(() => {
+    const use = answer(1, [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }])
+    const large = entry(3, user([{ ...result('t1'), content: '@@' }])).split('@@')
+    const file = openSync(path, 'w')
+    writeSync(file, `${entry(1, user('go'))}\n${entry(2, use)}\n${large[0]}`)
+    for (let at = 0; at < 200; at++) writeSync(file, WORDS)
+    writeSync(file, `${large[1]}\n${entry(4, answer(2, [text('done')]))}\n`)
+    closeSync(file)
+  })
+
+  test.each([
+    ['stats', []],
+    ['turns', []],
+    ['tools', []],
+    ['graph', []],
+    ['check', []],
+    ['clone', ['--dry-run']],
+    ['strip', ['--tools', '--dry-run']],
+  ] as const)('%s holds it once, and keeps the promise', (command, flags) => {
+    expect(peakMB(home, [command, path, ...flags], 300)).toBeLessThan(300)
+  })
+
+  // Promised are 300 MB. They count lines and characters of what they do not show, and hold the text twice for it.
+  test.each([
+    ['show', 530, []],
+    ['context', 530, []],
+    ['repair', 355, ['--dry-run']],
+  ] as const)('%s takes at most %s MB', (command, most, flags) => {
+    expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
   })
 })

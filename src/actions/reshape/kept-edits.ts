@@ -1,7 +1,7 @@
 // The edits of a plan, found once: what was examined is what is written. A plan finds its edits anew whenever it is asked
 // for them, which takes a reading of the file; most sessions have so few that they can be kept.
 
-import { grown } from '../../conversation/columns.js'
+import { growColumns, grown } from '../../conversation/columns.js'
 import type { Edit, Edits } from '../../format/changes.js'
 
 /** More are rather found again: memory is promised by the entry (I5). */
@@ -32,27 +32,26 @@ function editKeeper() {
   let count = 0
   let used = 0
   let isTooMuch = false
-  let offset = new Float64Array(1024)
-  let length = new Float64Array(1024)
-  let end = new Int32Array(1024) // of the content, among the contents
+  const columns = {
+    offset: new Float64Array(1024),
+    length: new Float64Array(1024),
+    end: new Int32Array(1024), // of the content, among the contents
+  }
   let contents = new Uint8Array(1 << 16)
 
   function add(edit: Edit): void {
     if (isTooMuch || (isTooMuch = used + edit.content.length + count * FIELDS > MOST_BYTES)) return
-    if (count === offset.length) {
-      offset = grown(offset, count + 1)
-      length = grown(length, count + 1)
-      end = grown(end, count + 1)
-    }
+    if (count === columns.offset.length) growColumns(columns, ['offset', 'length', 'end'], count + 1)
     if (used + edit.content.length > contents.length) contents = grown(contents, used + edit.content.length)
     contents.set(edit.content, used)
     used += edit.content.length
-    offset[count] = edit.offset
-    length[count] = edit.length
-    end[count++] = used
+    columns.offset[count] = edit.offset
+    columns.length[count] = edit.length
+    columns.end[count++] = used
   }
 
   function* each(): Generator<Edit> {
+    const { offset, length, end } = columns
     for (let at = 0; at < count; at++)
       yield { offset: offset[at]!, length: length[at]!, content: contents.subarray(end[at - 1] ?? 0, end[at]) }
   }

@@ -15,6 +15,7 @@ import {
   readWhole,
   storageError,
 } from '../../disk/index.js'
+import { withLargeReads } from '../../disk/large-reads.js'
 import { type SourcePool, sourcePool } from '../../disk/source-pool.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import type { AgentTranscript, ReshapeSource } from '../../reshape/plan/plan.js'
@@ -56,7 +57,7 @@ export async function openForChange(
   }
   const found = examined.finish(surroundings)
   const before = { ...found, reading: { ...found.reading, ...inheritedFigures(folder.id, options) } }
-  const session = openSource(folder.path)
+  const session = withLargeReads(openSource(folder.path))
   const pool = sourcePool()
   const agents: AgentTranscript[] = []
   const release = releasingAmongFiles()

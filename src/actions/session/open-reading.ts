@@ -11,6 +11,7 @@ import {
   storageError,
 } from '../../disk/index.js'
 import { recordReader } from '../../format/records.js'
+import { releaseMemory } from '../release-memory.js'
 import { inheritedFigures } from './inherited-figures.js'
 import { type OpenOptions, type OpenSession, readingFrom } from './open-session.js'
 
@@ -28,6 +29,7 @@ export async function openReading(resolved: ResolvedSession, options: OpenOption
   const { problem } = await readRecords(resolved.path, reader, options)
   if (problem) throw storageError(problem)
   const reading = { ...reader.finish(), ...inheritedFigures(folder.id, options) }
+  releaseMemory(reading.conversation.inventory.bytes)
   const source = openSource(resolved.path)
   const read = (offset: number, length: number) => source.read(offset, length)
   const open = readingFrom(reading.conversation, read, source.close)

@@ -92,7 +92,12 @@ export function readingFrom(
   return {
     conversation,
     json,
-    entry: row => (tooDeep.has(rows.offset[row]!) ? undefined : (JSON.parse(json(row)) as SessionEntry)),
+    entry(row) {
+      if (tooDeep.has(rows.offset[row]!)) return undefined
+      const text = json(row)
+      releaseMemory(text.length) // its bytes
+      return JSON.parse(text) as SessionEntry
+    },
     close,
   }
 }

@@ -43,8 +43,13 @@ export function examination(): Examination {
     },
     finish(surroundings) {
       const reading = sink.finish()
-      const findingsWith = (around: Surroundings) => rules.findings(sentBy(reading), around)
+      const findingsWith = finder(rules, reading)
       return { reading, findings: findingsWith(surroundings), prints: collector.prints, gaps, findingsWith }
     },
   }
+}
+
+/** Apart from the examination: what it works with, the last record among it, would be held otherwise. */
+function finder(rules: Rules, reading: Reading): Examined['findingsWith'] {
+  return surroundings => rules.findings(sentBy(reading), surroundings)
 }

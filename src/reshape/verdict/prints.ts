@@ -1,7 +1,7 @@
 // One number for each content block, taken while a file is read: two files send the same where the numbers agree. This
 // is how a result is compared with its source without trusting the plan, and without reading either again.
 
-import { grown } from '../../conversation/columns.js'
+import { growColumns, grown } from '../../conversation/columns.js'
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Name, Names } from '../../conversation/names.js'
 import { fingerprinter } from '../../format/fingerprint.js'
@@ -30,10 +30,7 @@ export function printCollector(): PrintCollector {
   let count = 0
 
   function put(print: number, isNote: boolean): void {
-    if (count === prints.of.length) {
-      prints.of = grown(prints.of, count + 1)
-      prints.isNote = grown(prints.isNote, count + 1)
-    }
+    if (count === prints.of.length) growColumns(prints, ['of', 'isNote'], count + 1)
     prints.of[count] = print
     prints.isNote[count] = isNote ? 1 : 0
     count++
