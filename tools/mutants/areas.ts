@@ -18,6 +18,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       'test/reshape/account.test.ts',
       'test/reshape/verdict.test.ts',
+      'test/reshape/verdict-findings.test.ts',
+      'test/reshape/side-files-kept.test.ts',
       'test/reshape/id-fields.test.ts',
       'test/reshape/faults.test.ts',
       'test/reshape/clone.test.ts',
