@@ -18,6 +18,8 @@ const { values, positionals } = parseArgs({
     killed: { type: 'boolean', default: false },
   },
 })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
 const root = process.cwd()
 const seed = Number(values.seed)
 const only = values.only?.split(',').map(Number)

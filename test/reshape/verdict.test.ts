@@ -8,6 +8,7 @@ import { verify } from '../../src/reshape/verdict/verify.js'
 import {
   a,
   att,
+  type Block,
   boundary,
   call,
   image,
@@ -32,9 +33,18 @@ interface Case {
 function judge(before: readonly Row[], after: readonly Row[], { promises, rows, unaccounted = [], folder }: Case = {}) {
   const bytes = rowsOf(before)
   const id = idIn(bytes)
-  const plan: Plan = {
+  return verify(planOf(after, { ...(promises ? { promises } : {}), ...(rows ? { rows } : {}) }), {
+    before: examine(bytes, folderOf(id)),
+    after: examine(rowsOf(after), folderOf(id)),
+    unaccounted,
+    folder,
+  })
+}
+
+function planOf(after: readonly Row[], { promises, rows }: Pick<Case, 'promises' | 'rows'>): Plan {
+  return {
     verbs: [],
-    sessionId: id,
+    sessionId: '',
     changes: { edits: [], sideFiles: [] },
     steps: [],
     promises: { context: 'same', gone: new Set(), rewritten: new Set(), thinking: true, ...promises },
@@ -52,12 +62,6 @@ function judge(before: readonly Row[], after: readonly Row[], { promises, rows, 
     sourceRows: Int32Array.from(rows ?? after.map((_, at) => at)),
     folder: undefined,
   }
-  return verify(plan, {
-    before: examine(bytes, folderOf(id)),
-    after: examine(rowsOf(after), folderOf(id)),
-    unaccounted,
-    folder,
-  })
 }
 
 const told = (...args: Parameters<typeof judge>): readonly string[] => judge(...args).broken
@@ -434,4 +438,83 @@ test('a compaction between them is compared as it is sent', () => {
       compacted.map((one, at) => (at === 3 ? OTHER_ANSWER : one)),
     ),
   ).toEqual([])
+})
+
+test('each of many blocks counts, to the last one', () => {
+  const many = (last: string, more: readonly Block[] = []): readonly Row[] =>
+    Array.from({ length: 300 }, (_, at) =>
+      at % 2 === 0
+        ? u(`u${at}`, at === 0 ? null : `a${at - 1}`, [
+            text(at === 298 ? last : `prompt ${at}`),
+            ...(at === 298 ? more : []),
+          ])
+        : a(`a${at}`, `u${at - 1}`, `m${at}`, [text(`answer ${at}`), text('and more')]),
+    )
+  expect(told(many('x'), many('x'))).toEqual([])
+  expect(told(many('x'), many('y'))).toEqual([
+    'the model would not see the same: block 448 of 450 (user text on line 299) differs',
+  ])
+  // Notes are told from words there as well.
+  const noted = many('x', [text('[rethread: left out]')])
+  expect(told(many('x'), noted, { promises: { context: 'words' } })).toEqual([])
+  const other = many('x', [text('[rethink: left out]')])
+  expect(told(many('x'), other, { promises: { context: 'words' } })).toHaveLength(1)
+})
+
+describe('compared with the session as it would be if it ended elsewhere', () => {
+  const branched = [...SESSION, u('x1', 'a2', 'a branch'), a('x2', 'x1', 'm9', 'its answer')]
+  const ended = branched.filter((_, at) => at < 4 || at > 5)
+  const rows = [0, 1, 2, 3, 6, 7]
+
+  test('at the row that the plan names', () => {
+    expect(told(branched, SESSION, { rows: [0, 1, 2, 3, 4, 5], promises: { leaf: 5 } })).toEqual([])
+    expect(told(branched, ended, { rows, promises: { leaf: 5 } }).join()).toContain('would not see the same')
+    expect(told(branched, SESSION, { rows: [0, 1, 2, 3, 4, 5] }).join()).toContain('would not see the same')
+  })
+
+  test('or with what it is given to be compared with', () => {
+    const bytes = rowsOf(SESSION)
+    const before = examine(rowsOf(branched), folderOf(idIn(bytes)))
+    const [after, compared] = [examine(bytes, folderOf(idIn(bytes))), examine(bytes, folderOf(idIn(bytes)))]
+    const plan = planOf(SESSION, {})
+    const evidence = { before, after, unaccounted: [], folder: undefined }
+    expect(verify(plan, { ...evidence, compared }).broken).toEqual([])
+    expect(verify(plan, evidence).broken.join()).toContain('would not see the same')
+  })
+
+  test('where it does not resume, nothing is promised of what is sent', () => {
+    const none = [{ type: 'mode', mode: 'normal', sessionId: idIn(rowsOf(SESSION)) }]
+    const all = [...none, ...SESSION]
+    expect(told(none, all, { rows: [0, -1, -1, -1, -1, -1, -1], promises: { leaf: 0 } })).toEqual([])
+  })
+})
+
+describe('prompts that were queued', () => {
+  const queued = (name: string, parent: string, prompt: string): Row =>
+    att(name, parent, 'queued_command', { prompt, commandMode: 'prompt' })
+  const words = { context: 'words' } as const
+  const before = [
+    u('u1', null, 'p'),
+    a('a1', 'u1', 'm1', 'yes'),
+    u('u2', 'a1', 'then this'),
+    queued('q1', 'u2', 'one'),
+    queued('q2', 'q1', 'two'),
+    a('a2', 'q2', 'm2', 'done'),
+  ]
+
+  test('may be sent in another order between two answers, and each is sent', () => {
+    const turned = before.map((row, at) =>
+      at === 3 ? queued('q1', 'u2', 'two') : at === 4 ? queued('q2', 'q1', 'one') : row,
+    )
+    expect(told(before, turned, { rows: [0, 1, 2, 4, 3, 5], promises: words })).toEqual([])
+    expect(told(before, turned, { promises: words })).toHaveLength(1)
+    const lost = before.map((row, at) => (at === 4 ? queued('q2', 'q1', 'else') : row))
+    expect(told(before, lost, { promises: words })).toHaveLength(1)
+  })
+
+  test('others may not', () => {
+    const plain = [u('u1', null, 'one'), u('u2', 'u1', 'two'), a('a1', 'u2', 'm1', 'yes')]
+    const turned = [u('u1', null, 'two'), u('u2', 'u1', 'one'), a('a1', 'u2', 'm1', 'yes')]
+    expect(told(plain, turned, { rows: [1, 0, 2], promises: words })).toHaveLength(1)
+  })
 })
