@@ -44,9 +44,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/disk/end-unfinished.ts',
     ],
     tests: [
+      'test/disk/atomic-replace.test.ts',
       ...CHANGES_OF_FILES,
       'test/disk/every-call.test.ts',
-      'test/disk/odd-files.test.ts',
       'test/actions/move.test.ts',
     ],
   },
