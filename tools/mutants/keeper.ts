@@ -5,12 +5,6 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Order, Told } from './worker.js'
 
-export interface Started {
-  readonly tests: readonly string[]
-  /** Mutants that are reached while the files are loaded: each needs a process of its own. */
-  readonly atLoad: readonly number[]
-}
-
 /** A worker in a loop without end does not notice that nobody waits for it any more. */
 const kept = new Set<ChildProcess>()
 process.on('exit', () => {
