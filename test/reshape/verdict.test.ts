@@ -312,6 +312,10 @@ describe('a repair', () => {
     const twice = [u('u1', null, 'same'), a('a1', 'u1', 'm1', 'yes'), u('u2', 'a1', 'same'), a('a2', 'u2', 'm2', 'no')]
     const once = but(2, u('u2', 'a1', 'else'), twice)
     expect(told(twice, once, { promises: mended() })).toEqual([lost('text on line 3')])
+    expect(told(twice, twice, { promises: mended() })).toEqual([])
+    const thrice = [...twice, u('u3', 'a2', 'same'), a('a3', 'u3', 'm3', 'end')]
+    expect(told(thrice, thrice, { promises: mended() })).toEqual([])
+    expect(told(thrice, [...once, ...thrice.slice(4)], { promises: mended() })).toHaveLength(1)
   })
 
   test('may bring more, in any order, and thinking and notes do not count', () => {
@@ -323,6 +327,13 @@ describe('a repair', () => {
   test('an image is told by its entry', () => {
     const shown = but(4, u('u2', 'a2', [image(), text('the second prompt')]))
     expect(told(shown, SESSION, { promises: mended() })).toEqual([lost('image on line 5')])
+    const other = u('u2', 'a2', [image('AAAA'), text('the second prompt')])
+    expect(told(shown, but(4, other), { promises: mended() })).toEqual([])
+    const without = u('u2', 'a2', [image('AAAA'), text('another prompt')])
+    expect(told(shown, but(4, without), { promises: mended() })).toEqual([lost('text on line 5')])
+    // Of another entry it is another one.
+    const moved = but(2, u('r1', 'a1', [result('c1', 'came out'), image('AAAA')]))
+    expect(told(shown, moved, { promises: mended() })).toEqual([lost('image on line 5')])
   })
 
   describe('and does not send far more than the last request', () => {
@@ -352,6 +363,26 @@ describe('a repair', () => {
       expect(told(answered(6000), large(6000, 20_000), many)).toEqual([])
       // Figures that no client has.
       expect(told(answered(100), large(100, 60_000), many)).toEqual([])
+    })
+
+    test('up to the answer that says so', () => {
+      const asked = [...answered(6000), u('u3', 'a2', 'word '.repeat(60_000))]
+      expect(told(answered(6000), asked, { rows: [0, 1, 2, 3, -1], promises: mended() })).toEqual([])
+      // Nobody has said how large it was.
+      const uncounted = large(6000, 60_000).map(row => ({
+        ...(row as object),
+        message: { ...(row as { message: object }).message, usage: undefined },
+      }))
+      expect(told(uncounted, uncounted, { promises: mended() })).toEqual([])
+    })
+
+    test('a tenth more than before is no news', () => {
+      expect(
+        told(large(6000, 60_000), large(6000, 63_000), { promises: { ...mended(), rewritten: new Set([2]) } }),
+      ).toEqual([])
+      expect(
+        told(large(6000, 60_000), large(6000, 90_000), { promises: { ...mended(), rewritten: new Set([2]) } }),
+      ).toEqual([expect.stringMatching(more)])
     })
 
     test('unless it was sent before as well', () => {
