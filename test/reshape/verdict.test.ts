@@ -13,6 +13,7 @@ import {
   call,
   image,
   type Row,
+  redacted,
   result,
   session as rowsOf,
   summaryOf,
@@ -281,6 +282,18 @@ describe('thinking behind a change', () => {
       expect(told(thought, changed, { promises: { context, rewritten: new Set([2]) } })).toEqual([sentence])
     expect(told(thought, changed, { promises: { rewritten: new Set([2]) } })).toEqual([sentence])
     expect(told(thought, thought)).toEqual([])
+  })
+
+  test('wherever it stands in its answer, and if it is redacted', () => {
+    for (const blocks of [
+      [text('the second'), think('so'), text('answer')],
+      [redacted('so'), text('the second answer')],
+    ]) {
+      const inside = but(5, a('a3', 'u2', 'm3', blocks))
+      const changed = but(2, OTHER_RESULT, inside)
+      expect(told(inside, inside)).toEqual([])
+      expect(told(inside, changed, { promises: { rewritten: new Set([2]) } })).toEqual([sentence])
+    }
   })
 
   test('before it, it is not', () => {
