@@ -37,10 +37,10 @@ test('of the gate before writing', async () => {
   const { outcomes, left } = await runMutants({
     root,
     sources: filesOf(root, AREAS['verification']!.sources),
-    tests: ['test/reshape/account.test.ts', 'test/reshape/verdict.test.ts'],
+    tests: ['test/reshape/account.test.ts', 'test/reshape/side-files-kept.test.ts'],
     choose: mutants =>
       sample(
-        mutants.filter(({ file }) => /\/(?:account|id-map|verify)\.ts$/.test(file)),
+        mutants.filter(({ file }) => /\/(?:account|id-map|side-files)\.ts$/.test(file)),
         25,
         3,
       ),

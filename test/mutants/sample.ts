@@ -4,7 +4,8 @@ const LIMITS = { most: 9 }
 
 /** The sum of the numbers from 1 to this one, or to the most. */
 export function sumTo(last: number): number {
-  const end = last > LIMITS.most ? LIMITS.most : last
+  let end = last
+  if (last > LIMITS.most) end = LIMITS.most
   let sum = 0
   for (let at = 1; at <= end; at++) sum += at
   return sum
