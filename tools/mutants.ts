@@ -1,5 +1,5 @@
-// `npm run mutants -- [area …] [--sample N] [--seed S] [--file PART] [--only ID,…]`: makes small faults in the source, one
-// at a time, and tells which of them no test notices (docs/mutants.md).
+// `npm run mutants -- [area …] [--sample N] [--seed S] [--file PART] [--only ID,…] [--tests FILE,…]`: makes
+// small faults in the source, one at a time, and tells which of them no test notices (docs/mutants.md).
 
 import { parseArgs } from 'node:util'
 import { AREAS, filesOf } from './mutants/areas.js'
@@ -14,9 +14,12 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     file: { type: 'string' },
     only: { type: 'string' },
+    tests: { type: 'string' },
     killed: { type: 'boolean', default: false },
   },
 })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
 const root = process.cwd()
 const seed = Number(values.seed)
 const only = values.only?.split(',').map(Number)
@@ -31,7 +34,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
   const result = await runMutants({
     root,
     sources: filesOf(root, area.sources),
-    tests: area.tests,
+    tests: values.tests?.split(',') ?? area.tests,
     choose: mutants => {
       const asked = mutants
         .filter(({ file }) => values.file === undefined || file.includes(values.file))

@@ -24,8 +24,9 @@ const LOCK = /[\\/]data[\\/]lock(?:\.|$)/
 export type Call = (typeof CALLS)[number]
 
 export interface Fault {
-  /** Which of all calls, from 0. */
+  /** Which of all calls, from 0; or of those of one name. */
   readonly at: number
+  readonly of?: Call
   /** Only this one fails; or from then on nothing happens any more, as if the process were killed. */
   readonly kind: 'fails' | 'ends'
   readonly code?: string
@@ -50,9 +51,9 @@ export async function withFault<T>(
           if (name === 'openSync') locks.add(made)
           return made
         }
-        const at = calls.length
+        const at = fault?.of === undefined ? calls.length : calls.filter(one => one === name).length
         calls.push(name)
-        const fails = fault && (fault.kind === 'ends' ? at >= fault.at : at === fault.at)
+        const fails = fault && (fault.of ?? name) === name && (fault.kind === 'ends' ? at >= fault.at : at === fault.at)
         if (!fails) {
           const made = call(...args)
           // The number of a file that is closed is used again.

@@ -41,6 +41,7 @@ describe('docs/commands.md', () => {
     const known = new Set([undefined, ...COMMANDS].flatMap(command => flagsOf(command)).map(flag => `--${flag.name}`))
     // Of git, npm, Node and the project's own scripts.
     const others = ['--graph', '--version', '--global', '--input-type', '--eval', '--missing']
+    others.push('--sample', '--seed', '--file', '--only', '--killed', '--tests') // of `npm run mutants`
     const pages = ['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md', ...docs().map(name => `docs/${name}`)]
     const named = pages.flatMap(path => page(path).match(/(?<=[\s`(])--[a-z][a-z-]+/g) ?? [])
     expect(named.filter(flag => !known.has(flag) && !others.includes(flag))).toEqual([])

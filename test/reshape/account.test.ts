@@ -248,6 +248,12 @@ test('two changes of one place', () => {
   const first = edit(three, 0, 'prompt', 'x')
   const inside = { offset: first.offset + 2, length: 1, content: utf8.encode('y') }
   expect(wrong(three, [first, inside]).some(one => one.startsWith('overlap: line 1'))).toBe(true)
+  const behind = fileOf(utf8.encode(`${lineOf(three, 0)}no json here`))
+  const late = edit(behind, 0, 'json', 'x')
+  expect(wrong(behind, new Set([late, { ...late, offset: late.offset + 1 }]))).toEqual([
+    'bytes: line 1, and 1 more',
+    'overlap: line 1',
+  ])
   // Side by side is beside each other.
   const beside = { offset: first.offset + first.length, length: 1, content: utf8.encode('y') }
   expect(wrong(three, [first, beside]).some(one => one.startsWith('overlap'))).toBe(false)
@@ -333,6 +339,11 @@ describe('new ids', () => {
     for (const one of [shifted, shorter]) expect(wrong(three, [one, ...rest], ALL_NEW)).toContain('id: line 1')
     const more = [...renamed(three), edit(three, 1, '"one"', '"two"')]
     expect(wrong(three, more, ALL_NEW)).toEqual(['bytes: line 2'])
+  })
+
+  test('to the last letter, and from the first', () => {
+    for (const text of [AFTER.slice(0, -1), `x${AFTER.slice(1)}`, `${AFTER}x`, ''])
+      expect(wrong(three, renamedBut(three, 1, text), ALL_NEW)).toEqual(['id: line 1'])
   })
 
   test('many of them', () => {
@@ -451,6 +462,37 @@ test('what is no id where one could stand', () => {
     expect(wrong(odd, [edit(odd, 1, from, to)])).toEqual(['bytes: line 2'])
 })
 
+test('beside ids, inside what holds them', () => {
+  const one = file(talk(1), {
+    type: 'mark',
+    snapshot: { messageId: old(1), note: `in ${BEFORE}` },
+    message: 'some words',
+  })
+  expect(wrong(one, renamed(one), ALL_NEW)).toEqual([])
+  expect(wrong(one, [edit(one, 1, 'in ', 'at ')])).toEqual(['bytes: line 2'])
+  expect(wrong(one, [edit(one, 1, 'words', 'wordy')])).toEqual(['bytes: line 2'])
+  const end = edit(one, 1, `in ${BEFORE}"`, '')
+  expect(wrong(one, [{ offset: end.offset + end.length, length: 0, content: utf8.encode(',"x":1') }])).toEqual([
+    'bytes: line 2',
+  ])
+})
+
+test('an id that is empty is none, and stays so', () => {
+  const one = file(talk(1), { type: 'mark', leafUuid: '' })
+  expect(wrong(one, [])).toEqual([])
+  expect(wrong(one, [edit(one, 1, '""', 'null')])).toEqual(['id: line 2'])
+})
+
+test.each<[string, Says]>([
+  ['changed', { changed: new Map([[0, { blocks: new Set([0]) }]]) }],
+  ['moved', { moved: new Map([[0, 0]]) }],
+  ['gaps', { gaps: true }],
+  ['replaces', { replaces: () => false }],
+])('entries that come with more than ids (%s) are counted when the result is read', (_, more) => {
+  expect(wrong(three, [putting(three, 1, '{}\n')], more)).toEqual([])
+  expect(wrong(three, [putting(three, 1, '{}\n')])).toEqual(['entries: line 3'])
+})
+
 describe('ids of agents’ entries', () => {
   const one = file(
     { ...talk(1), leafUuid: old(8) },
@@ -526,6 +568,18 @@ describe('what it hangs on', () => {
     expect(wrong(three, [edit(three, 2, old(2), old(8))], hung(2, old(8)))).toEqual([])
   })
 
+  test('or on one above, where that goes', () => {
+    const says = { sourceRows: [0, 2], ...hung(2, old(2)) }
+    const to = (text: string): readonly string[] =>
+      wrong(three, [without(three, 1), edit(three, 2, old(2), text)], says)
+    expect(to(old(1))).toEqual([])
+    expect(to(old(2))).toEqual(['parent: line 3'])
+    expect(wrong(three, [without(three, 1)], says)).toEqual(['parent: line 3'])
+    const begins = file(talk(1), { ...talk(2), parentUuid: null })
+    expect(wrong(begins, [edit(begins, 1, 'null', `"${old(1)}"`)], hung(1, old(1)))).toEqual([])
+    expect(wrong(begins, [edit(begins, 1, 'null,', `"${old(1)}",`)], hung(1, old(1)))).toEqual(['parent: line 2'])
+  })
+
   test('and nowhere else', () => {
     const told = ['parent: line 3']
     expect(wrong(three, [], hung(2, old(1)))).toEqual(told)
@@ -581,6 +635,17 @@ describe('instead of an entry that goes', () => {
     expect(wrong(one, [...edits.slice(0, 2), other], { sourceRows: [0, 2, -1] })).toEqual(['id: line 3'])
   })
 
+  test('one that was missing already', () => {
+    const missing = file(talk(1), { ...talk(2), parentUuid: old(8) }, { type: 'mark', leafUuid: old(2) })
+    const edits = (id: string): readonly Edit[] => [without(missing, 1), edit(missing, 2, old(2), id)]
+    expect(wrong(missing, edits(old(8)), gone)).toEqual([])
+    expect(wrong(missing, edits(old(9)), gone)).toEqual(['id: line 3'])
+    // The first line that names it is told.
+    const twice = file(talk(1), talk(2), { type: 'mark', leafUuid: old(2) }, { type: 'mark', leafUuid: old(2) })
+    const both = [without(twice, 1), edit(twice, 2, old(2), now(7)), edit(twice, 3, old(2), now(7))]
+    expect(wrong(twice, both, { sourceRows: [0, 2, 3] })).toEqual(['id: line 3'])
+  })
+
   test('with new ids: a new one', () => {
     const all = renamed(one).filter(({ offset }) => offset < out.offset || offset >= out.offset + out.length)
     const to = (text: string): readonly Edit[] =>
@@ -612,13 +677,22 @@ describe('what an entry says of itself', () => {
   })
 
   test('also where it said it before', () => {
-    const forked = file({ ...talk(1), forkedFrom: { sessionId: uuid('c'), messageUuid: old(7) } })
+    const forked = file(talk(1), { ...talk(2), forkedFrom: { sessionId: uuid('c'), messageUuid: old(7) } })
     const value = JSON.stringify({ sessionId: uuid('c'), messageUuid: old(7) })
-    const right = JSON.stringify({ sessionId: BEFORE, messageUuid: old(1) })
-    const edits = (to: string): readonly Edit[] => [edit(forked, 0, BEFORE, AFTER), edit(forked, 0, value, to)]
+    const right = JSON.stringify({ sessionId: BEFORE, messageUuid: old(2) })
+    const ids = [edit(forked, 0, BEFORE, AFTER), edit(forked, 1, BEFORE, AFTER)]
+    const edits = (to: string): readonly Edit[] => [...ids, edit(forked, 1, value, to)]
     expect(wrong(forked, edits(right), keeps)).toEqual([])
-    expect(wrong(forked, edits(right.replace(old(1), old(2))), keeps)).not.toEqual([])
-    expect(wrong(forked, [edit(forked, 0, value, right)])).not.toEqual([])
+    expect(wrong(forked, edits(right.replace(old(2), old(1))), keeps)).not.toEqual([])
+    expect(wrong(forked, [edit(forked, 1, value, right)])).not.toEqual([])
+    // Over more or less than the value it is something else.
+    const wider = edit(forked, 1, `:${value}`, right)
+    expect(wrong(forked, [...ids, wider], keeps)).not.toEqual([])
+    expect(
+      wrong(forked, [...ids, { ...wider, offset: wider.offset + 1, length: value.length - 1 }], keeps),
+    ).not.toEqual([])
+    const fresh = [...renamed(forked).filter(({ offset }) => offset < wider.offset), edit(forked, 1, value, right)]
+    expect(wrong(forked, fresh, ALL_NEW)).not.toEqual([])
   })
 
   test('what was used, where the plan gives other figures', () => {
@@ -629,6 +703,13 @@ describe('what an entry says of itself', () => {
     expect(wrong(three, edits)).toEqual(['bytes: line 2'])
     expect(wrong(three, [edits[0]!, behind(1, ',"rethread":{"usage":{}}')], says)).toEqual(['bytes: line 2'])
     expect(wrong(three, [edit(three, 1, '7', '9')], says)).toEqual(['bytes: line 2'])
+    expect(wrong(three, edits.slice(0, 1))).toEqual(['bytes: line 2'])
+    expect(wrong(three, edits.slice(1))).toEqual(['bytes: line 2'])
+    for (const [from, to] of [
+      ['{"output_tokens"', '{"output"'],
+      ['"output_tokens":7}', '"output":7}'],
+    ] as const)
+      expect(wrong(three, [edit(three, 1, from, to)], says)).toEqual(['bytes: line 2'])
     expect(wrong(three, [edit(three, 1, '"one"', '"two"')], says)).toEqual(['bytes: line 2'])
     // It had none before: then that is what is kept.
     const none = file({ ...talk(2), message: { role: 'assistant', content: [] } })
@@ -647,6 +728,8 @@ describe('what an entry says of itself', () => {
       ordered(edit(three, 1, usage, '{}'), behind(1, text)).toSorted((a, b) => a.offset - b.offset)
     expect(wrong(three, edits(origin(2) + figures), says)).toEqual([])
     expect(wrong(three, edits(figures + origin(2)), says)).toEqual(['bytes: line 2'])
+    // Or one of them.
+    for (const text of [origin(2), figures]) expect(wrong(three, edits(text), says)).toEqual([])
   })
 })
 
@@ -763,6 +846,9 @@ describe('a line that the plan changes', () => {
     const says = changes({}, 0)
     const to = (from: string, nth = 0): readonly string[] => wrong(queued, [edit(queued, 0, from, 'other', nth)], says)
     expect(to('first', 1)).toEqual([])
+    const whole = [edit(queued, 0, JSON.stringify(prompt), '[]')]
+    expect(wrong(queued, whole, changes({ blocks: new Set([0, 1]) }, 0))).toEqual([])
+    expect(wrong(queued, whole, says)).toEqual(['bytes: line 1'])
     for (const outside of [to('second'), to('first', 0), to('first', 2)]) expect(outside).toEqual(['bytes: line 1'])
     expect(wrong(queued, [edit(queued, 0, 'first', 'other', 1)])).toEqual(['bytes: line 1'])
   })
@@ -774,10 +860,12 @@ describe('a line that the plan changes', () => {
     expect(wrong(one, edits, changes({ dropsPreserved: true }))).toEqual([])
     expect(wrong(one, edits, changes())).toEqual(['id: line 2'])
     expect(wrong(one, [edit(one, 1, 'auto', 'other')])).toEqual(['bytes: line 2'])
+    const named = file(talk(1), { type: 'mark', leafUuid: old(1) })
+    expect(wrong(named, [edit(named, 1, old(1), now(1))], changes({ dropsPreserved: true }))).toEqual(['id: line 2'])
   })
 })
 
-describe('a line that another one stands in for', () => {
+test('a line that another one stands in for is judged by what the model gets of it; the others are not', () => {
   const four = file(talk(1), talk(2), talk(3), talk(4))
   const moved = {
     moved: new Map([
@@ -792,63 +880,21 @@ describe('a line that another one stands in for', () => {
     length: text(row).length,
     content: utf8.encode(content),
   })
-
-  test('whole, and as it was', () => {
-    expect(wrong(four, [put(1, text(3)), put(3, text(1))], moved)).toEqual([])
-    expect(wrong(four, [put(1, text(3)), put(3, text(2))], moved)).not.toEqual([])
-    expect(wrong(four, [put(1, text(3))], moved)).toEqual(['entries: line 4'])
-    expect(wrong(four, [put(1, text(3)), edit(four, 3, 'one', 'two')], moved)).toEqual(['entries: line 4'])
-    expect(wrong(four, [put(1, text(3).replace('one', 'two')), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
-    const typed = text(3).replace('"type":"assistant"', '"type":"user"')
-    expect(wrong(four, [put(1, typed), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
-    const less = text(3).replace(`"sessionId":"${BEFORE}",`, '')
-    expect(wrong(four, [put(1, less), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
-    const key = text(3).replace('"sessionId"', '"sessionid"')
-    expect(wrong(four, [put(1, key), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
-  })
-
-  test('with what the plan changes in it', () => {
-    const other = text(3).replace('"one"', '"another"')
-    const says = { ...moved, changed: new Map([[3, { blocks: new Set([0]) }]]) }
-    expect(
-      wrong(four, [put(1, text(3).replace(old(3), old(1))), put(3, text(1))], {
-        ...moved,
-        rehung: new Map([[3, old(1)]]),
-      }),
-    ).toEqual([])
-    expect(wrong(four, [put(1, text(3).replace(old(3), old(1))), put(3, text(1))], moved)).toEqual(['parent: line 4'])
-    expect(wrong(four, [put(1, text(3).replace(old(4), now(4))), put(3, text(1))], moved)).toEqual(['id: line 4'])
-    expect(wrong(four, [put(1, other), put(3, text(1))], moved)).toEqual(['bytes: line 4'])
-    expect(says.changed.size).toBe(1)
-  })
-
-  test('with entries of their own before it', () => {
-    const line = `{"type":"user","uuid":"${now(7)}"}\n`
-    expect(wrong(four, [put(1, line + text(3)), put(3, text(1))], { ...moved, sourceRows: [0, -1, 3, 2, 1] })).toEqual(
-      [],
-    )
-  })
-
-  test('inside a member: only what is named', () => {
-    const nested = file(talk(1), { ...talk(2), snapshot: { messageId: old(1), note: 'x' } }, talk(3))
-    const row = lineOf(nested, 1).trim()
-    const says = {
-      moved: new Map([
-        [0, 1],
-        [1, 0],
-      ]),
-      sourceRows: [1, 0, 2],
-    }
-    const both = (content: string): readonly Edit[] => [
-      { offset: nested.starts[0]!, length: lineOf(nested, 0).trim().length, content: utf8.encode(content) },
-      { offset: nested.starts[1]!, length: row.length, content: utf8.encode(lineOf(nested, 0).trim()) },
-    ]
-    expect(wrong(nested, both(row), says)).toEqual([])
-    expect(wrong(nested, both(row.replace('"x"', '"y"')), says)).toEqual(['bytes: line 2'])
-    expect(wrong(nested, both(row.replace(`"messageId":"${old(1)}"`, `"messageId":"${old(3)}"`)), says)).toEqual([
-      'id: line 2',
-    ])
-  })
+  const both = [put(1, text(3)), put(3, text(1))]
+  expect(wrong(four, both, moved)).toEqual([])
+  expect(wrong(four, [...both, edit(four, 2, '"type"', '"typo"')], moved)).toEqual(['bytes: line 3'])
+  expect(wrong(four, [...both, edit(four, 0, old(1), now(1))], moved)).toEqual(['id: line 1'])
+  // An entry may come with it, and be named from then on.
+  const line = `{"type":"user","uuid":"${now(7)}"}\n`
+  const named = file(talk(1), talk(2), talk(3), { type: 'mark', leafUuid: old(2) })
+  const says = { moved: new Map([[2, 0]]), sourceRows: [0, 2, 3] }
+  const hung = [
+    without(named, 1),
+    { ...put(2, line + text(2)), offset: named.starts[2]! },
+    edit(named, 3, old(2), now(7)),
+  ]
+  expect(wrong(named, hung, says)).toEqual([])
+  expect(wrong(named, [hung[0]!, hung[2]!], says)).toEqual(['id: line 4'])
 })
 
 describe('agents', () => {
@@ -895,6 +941,9 @@ describe('agents', () => {
     expect(broken(copies([right[0], more]))).toEqual([
       'bytes would change that the plan does not name: line 2 of /p/x2.jsonl',
     ])
+    const damaged = fileOf(utf8.encode(`${lineOf(transcripts[0]!, 0)}no json\n`))
+    const gap = [...renamed(damaged), edit(damaged, 0, 'no json', 'no jsom')]
+    expect([...brokenTranscripts(planOf(copies([gap])), { ...source, agents: [damaged] } as never)]).toHaveLength(1)
     // Ids of the other file, where there are any.
     const names = file({ ...talk(1), leafUuid: old(8) })
     const found = [...brokenTranscripts(planOf(copies([renamed(names)])), { ...source, agents: [names] } as never)]

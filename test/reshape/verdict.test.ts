@@ -8,10 +8,12 @@ import { verify } from '../../src/reshape/verdict/verify.js'
 import {
   a,
   att,
+  type Block,
   boundary,
   call,
   image,
   type Row,
+  redacted,
   result,
   session as rowsOf,
   summaryOf,
@@ -32,9 +34,18 @@ interface Case {
 function judge(before: readonly Row[], after: readonly Row[], { promises, rows, unaccounted = [], folder }: Case = {}) {
   const bytes = rowsOf(before)
   const id = idIn(bytes)
-  const plan: Plan = {
+  return verify(planOf(after, { ...(promises ? { promises } : {}), ...(rows ? { rows } : {}) }), {
+    before: examine(bytes, folderOf(id)),
+    after: examine(rowsOf(after), folderOf(id)),
+    unaccounted,
+    folder,
+  })
+}
+
+function planOf(after: readonly Row[], { promises, rows }: Pick<Case, 'promises' | 'rows'>): Plan {
+  return {
     verbs: [],
-    sessionId: id,
+    sessionId: '',
     changes: { edits: [], sideFiles: [] },
     steps: [],
     promises: { context: 'same', gone: new Set(), rewritten: new Set(), thinking: true, ...promises },
@@ -52,12 +63,6 @@ function judge(before: readonly Row[], after: readonly Row[], { promises, rows, 
     sourceRows: Int32Array.from(rows ?? after.map((_, at) => at)),
     folder: undefined,
   }
-  return verify(plan, {
-    before: examine(bytes, folderOf(id)),
-    after: examine(rowsOf(after), folderOf(id)),
-    unaccounted,
-    folder,
-  })
 }
 
 const told = (...args: Parameters<typeof judge>): readonly string[] => judge(...args).broken
@@ -279,6 +284,18 @@ describe('thinking behind a change', () => {
     expect(told(thought, thought)).toEqual([])
   })
 
+  test('wherever it stands in its answer, and if it is redacted', () => {
+    for (const blocks of [
+      [text('the second'), think('so'), text('answer')],
+      [redacted('so'), text('the second answer')],
+    ]) {
+      const inside = but(5, a('a3', 'u2', 'm3', blocks))
+      const changed = but(2, OTHER_RESULT, inside)
+      expect(told(inside, inside)).toEqual([])
+      expect(told(inside, changed, { promises: { rewritten: new Set([2]) } })).toEqual([sentence])
+    }
+  })
+
   test('before it, it is not', () => {
     const early = but(3, a('a2', 'r1', 'm2', [think('so'), text('the first answer')]))
     const changed = but(5, a('a3', 'u2', 'm3', 'another answer'), early)
@@ -308,6 +325,10 @@ describe('a repair', () => {
     const twice = [u('u1', null, 'same'), a('a1', 'u1', 'm1', 'yes'), u('u2', 'a1', 'same'), a('a2', 'u2', 'm2', 'no')]
     const once = but(2, u('u2', 'a1', 'else'), twice)
     expect(told(twice, once, { promises: mended() })).toEqual([lost('text on line 3')])
+    expect(told(twice, twice, { promises: mended() })).toEqual([])
+    const thrice = [...twice, u('u3', 'a2', 'same'), a('a3', 'u3', 'm3', 'end')]
+    expect(told(thrice, thrice, { promises: mended() })).toEqual([])
+    expect(told(thrice, [...once, ...thrice.slice(4)], { promises: mended() })).toHaveLength(1)
   })
 
   test('may bring more, in any order, and thinking and notes do not count', () => {
@@ -319,6 +340,13 @@ describe('a repair', () => {
   test('an image is told by its entry', () => {
     const shown = but(4, u('u2', 'a2', [image(), text('the second prompt')]))
     expect(told(shown, SESSION, { promises: mended() })).toEqual([lost('image on line 5')])
+    const other = u('u2', 'a2', [image('AAAA'), text('the second prompt')])
+    expect(told(shown, but(4, other), { promises: mended() })).toEqual([])
+    const without = u('u2', 'a2', [image('AAAA'), text('another prompt')])
+    expect(told(shown, but(4, without), { promises: mended() })).toEqual([lost('text on line 5')])
+    // Of another entry it is another one.
+    const moved = but(2, u('r1', 'a1', [result('c1', 'came out'), image('AAAA')]))
+    expect(told(shown, moved, { promises: mended() })).toEqual([lost('image on line 5')])
   })
 
   describe('and does not send far more than the last request', () => {
@@ -348,6 +376,26 @@ describe('a repair', () => {
       expect(told(answered(6000), large(6000, 20_000), many)).toEqual([])
       // Figures that no client has.
       expect(told(answered(100), large(100, 60_000), many)).toEqual([])
+    })
+
+    test('up to the answer that says so', () => {
+      const asked = [...answered(6000), u('u3', 'a2', 'word '.repeat(60_000))]
+      expect(told(answered(6000), asked, { rows: [0, 1, 2, 3, -1], promises: mended() })).toEqual([])
+      // Nobody has said how large it was.
+      const uncounted = large(6000, 60_000).map(row => ({
+        ...(row as object),
+        message: { ...(row as { message: object }).message, usage: undefined },
+      }))
+      expect(told(uncounted, uncounted, { promises: mended() })).toEqual([])
+    })
+
+    test('a tenth more than before is no news', () => {
+      expect(
+        told(large(6000, 60_000), large(6000, 63_000), { promises: { ...mended(), rewritten: new Set([2]) } }),
+      ).toEqual([])
+      expect(
+        told(large(6000, 60_000), large(6000, 90_000), { promises: { ...mended(), rewritten: new Set([2]) } }),
+      ).toEqual([expect.stringMatching(more)])
     })
 
     test('unless it was sent before as well', () => {
@@ -434,4 +482,83 @@ test('a compaction between them is compared as it is sent', () => {
       compacted.map((one, at) => (at === 3 ? OTHER_ANSWER : one)),
     ),
   ).toEqual([])
+})
+
+test('each of many blocks counts, to the last one', () => {
+  const many = (last: string, more: readonly Block[] = []): readonly Row[] =>
+    Array.from({ length: 300 }, (_, at) =>
+      at % 2 === 0
+        ? u(`u${at}`, at === 0 ? null : `a${at - 1}`, [
+            text(at === 298 ? last : `prompt ${at}`),
+            ...(at === 298 ? more : []),
+          ])
+        : a(`a${at}`, `u${at - 1}`, `m${at}`, [text(`answer ${at}`), text('and more')]),
+    )
+  expect(told(many('x'), many('x'))).toEqual([])
+  expect(told(many('x'), many('y'))).toEqual([
+    'the model would not see the same: block 448 of 450 (user text on line 299) differs',
+  ])
+  // Notes are told from words there as well.
+  const noted = many('x', [text('[rethread: left out]')])
+  expect(told(many('x'), noted, { promises: { context: 'words' } })).toEqual([])
+  const other = many('x', [text('[rethink: left out]')])
+  expect(told(many('x'), other, { promises: { context: 'words' } })).toHaveLength(1)
+})
+
+describe('compared with the session as it would be if it ended elsewhere', () => {
+  const branched = [...SESSION, u('x1', 'a2', 'a branch'), a('x2', 'x1', 'm9', 'its answer')]
+  const ended = branched.filter((_, at) => at < 4 || at > 5)
+  const rows = [0, 1, 2, 3, 6, 7]
+
+  test('at the row that the plan names', () => {
+    expect(told(branched, SESSION, { rows: [0, 1, 2, 3, 4, 5], promises: { leaf: 5 } })).toEqual([])
+    expect(told(branched, ended, { rows, promises: { leaf: 5 } }).join()).toContain('would not see the same')
+    expect(told(branched, SESSION, { rows: [0, 1, 2, 3, 4, 5] }).join()).toContain('would not see the same')
+  })
+
+  test('or with what it is given to be compared with', () => {
+    const bytes = rowsOf(SESSION)
+    const before = examine(rowsOf(branched), folderOf(idIn(bytes)))
+    const [after, compared] = [examine(bytes, folderOf(idIn(bytes))), examine(bytes, folderOf(idIn(bytes)))]
+    const plan = planOf(SESSION, {})
+    const evidence = { before, after, unaccounted: [], folder: undefined }
+    expect(verify(plan, { ...evidence, compared }).broken).toEqual([])
+    expect(verify(plan, evidence).broken.join()).toContain('would not see the same')
+  })
+
+  test('where it does not resume, nothing is promised of what is sent', () => {
+    const none = [{ type: 'mode', mode: 'normal', sessionId: idIn(rowsOf(SESSION)) }]
+    const all = [...none, ...SESSION]
+    expect(told(none, all, { rows: [0, -1, -1, -1, -1, -1, -1], promises: { leaf: 0 } })).toEqual([])
+  })
+})
+
+describe('prompts that were queued', () => {
+  const queued = (name: string, parent: string, prompt: string): Row =>
+    att(name, parent, 'queued_command', { prompt, commandMode: 'prompt' })
+  const words = { context: 'words' } as const
+  const before = [
+    u('u1', null, 'p'),
+    a('a1', 'u1', 'm1', 'yes'),
+    u('u2', 'a1', 'then this'),
+    queued('q1', 'u2', 'one'),
+    queued('q2', 'q1', 'two'),
+    a('a2', 'q2', 'm2', 'done'),
+  ]
+
+  test('may be sent in another order between two answers, and each is sent', () => {
+    const turned = before.map((row, at) =>
+      at === 3 ? queued('q1', 'u2', 'two') : at === 4 ? queued('q2', 'q1', 'one') : row,
+    )
+    expect(told(before, turned, { rows: [0, 1, 2, 4, 3, 5], promises: words })).toEqual([])
+    expect(told(before, turned, { promises: words })).toHaveLength(1)
+    const lost = before.map((row, at) => (at === 4 ? queued('q2', 'q1', 'else') : row))
+    expect(told(before, lost, { promises: words })).toHaveLength(1)
+  })
+
+  test('others may not', () => {
+    const plain = [u('u1', null, 'one'), u('u2', 'u1', 'two'), a('a1', 'u2', 'm1', 'yes')]
+    const turned = [u('u1', null, 'two'), u('u2', 'u1', 'one'), a('a1', 'u2', 'm1', 'yes')]
+    expect(told(plain, turned, { rows: [1, 0, 2], promises: words })).toHaveLength(1)
+  })
 })

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Order, Told } from './worker.js'
 
-export interface Started {
-  readonly tests: readonly string[]
-  /** Mutants that are reached while the files are loaded: each needs a process of its own. */
-  readonly atLoad: readonly number[]
-}
+/** A worker in a loop without end does not notice that nobody waits for it any more. */
+const kept = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of kept) child.kill('SIGKILL')
+})
 
 export class Keeper {
   private readonly child: ChildProcess
@@ -31,6 +31,7 @@ export class Keeper {
         ...(mutant === undefined ? {} : { RETHREAD_MUTANT: String(mutant) }),
       },
     })
+    kept.add(this.child)
     this.child.on('exit', () => this.gone())
     this.child.on('error', () => this.gone())
     const lines = createInterface({ input: this.child.stdio[3] as Readable })
@@ -68,6 +69,7 @@ export class Keeper {
   }
 
   private gone(): void {
+    kept.delete(this.child)
     // What it has written last may still be on its way.
     setTimeout(() => {
       this.isGone = true

@@ -142,7 +142,7 @@ function declaring(declare: Declare, isOn: boolean): Declaring {
 const nameOf = (name: unknown): string => (typeof name === 'function' ? name.name : String(name))
 
 export const test = declaring(declareTest, true)
-export const it = test
+export const it = declaring(declareTest, true)
 export const describe = declaring(declareSuite, true)
 
 /** Hooks of suites, made once for all tests of one try. */

@@ -39,5 +39,5 @@ export function exchanged(text: string): string {
   return text.includes('++') ? text.replace('++', '--') : text.replace('--', '++')
 }
 
-/** Words for people, which no test promises to the letter. */
-export const isWords = (text: string): boolean => / /.test(text.trim())
+/** Words for people, which no test promises to the letter, and the names of rules that the code cites (`R-L2`, `N15`). */
+export const isWords = (text: string): boolean => / /.test(text.trim()) || /^(?:R-)?[A-Z]\d+(?:[.-]\w+)*$/.test(text)

@@ -136,14 +136,15 @@ function fileAccount(file: AccountedFile, said: Said) {
     own = []
     closed += edits.length
     const at = row++
-    const whole = edits.length === 1 ? wholeOf(edits[0]!, at) : undefined
-    const shown = said.named.moved.get(at) ?? at
+    // A line that another one stands in for is written anew, and judged by what the model gets of it.
+    if (said.named.moved.has(at)) {
+      for (const { content } of edits) addIds(content, ANY_ID)
+      return
+    }
     const line = rows.line[at]!
-    if (stays[shown] === 0) {
+    if (stays[at] === 0) {
+      const whole = edits.length === 1 ? wholeOf(edits[0]!, at) : undefined
       if (whole?.content.length !== 0) fault('entries', line)
-    } else if (shown !== at) {
-      if (whole) checkMoved(whole, shown)
-      else fault('entries', line)
     } else if (edits.length > 0 || said.named.idBefore !== undefined || said.named.rehung.has(at)) {
       const what = entry.check(at, entryAt(rows.offset[at]!, rows.length[at]!), edits)
       if (what !== undefined) fault(what, line)
@@ -158,16 +159,12 @@ function fileAccount(file: AccountedFile, said: Said) {
   /** Entries of their own. */
   function add(lines: Uint8Array): void {
     added += lineCount(lines)
-    for (const [, id] of decodeText(lines, 0, lines.length).matchAll(OWN_ID)) addedIds.add(id!)
+    addIds(lines, OWN_ID)
   }
 
-  /** Another row stands here now; what was put before it are entries of their own. */
-  function checkMoved({ content }: Edit, from: number): void {
-    const begin = content.lastIndexOf(0x0a) + 1
-    add(content.subarray(0, begin))
-    const bytes = new Uint8Array(read(rows.offset[from]!, rows.length[from]!))
-    const what = entry.checkWritten(from, bytes, content.subarray(begin))
-    if (what !== undefined) fault(what, rows.line[from]!)
+  function addIds(content: Uint8Array, form: RegExp): void {
+    const text = decodeText(content, 0, content.length)
+    for (const [all, id = all] of text.matchAll(form)) addedIds.add(id)
   }
 
   return {
@@ -220,6 +217,7 @@ function reason(fault: Fault, where: string): string {
 }
 
 const OWN_ID = /"uuid":"([^"\\]+)"/g
+const ANY_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** `\r\n` goes with the entry before it. */
 const LONGEST_ENDING = 2
 

@@ -23,8 +23,6 @@ export interface EntryAccountOptions {
 export interface EntryAccount {
   /** What is wrong with the edits of this row, which stand in the file; undefined where nothing is. */
   check(row: number, bytes: Uint8Array, edits: readonly Edit[]): Fault | undefined
-  /** The same for a row that was written as a whole. */
-  checkWritten(row: number, bytes: Uint8Array, after: Uint8Array): Fault | undefined
   /** A row that names an id instead of its own target's which no entry has, when all have been looked at. */
   unknown(added: ReadonlySet<string>): number | undefined
   /** So many edits put a whole id into the place of a whole id, under the one map. */
@@ -71,7 +69,6 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
       return end
     })
     between(bytes.length)
-    if (next < edits.length) fault ??= 'bytes'
     return fault
   }
 
@@ -351,47 +348,7 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
       for (const [id, from] of pending) if (!ids.isNew(id) && !added.has(id)) return from
       return undefined
     },
-    checkWritten(at, text, written) {
-      const made = differences(text, written, rows.offset[at]!)
-      return made === undefined ? (changed.has(at) ? undefined : 'bytes') : check(at, text, made)
-    },
   }
-}
-
-/** The members whose values differ, as edits; undefined where the members themselves do. */
-function differences(before: Uint8Array, after: Uint8Array, base: number): readonly Edit[] | undefined {
-  const found: Edit[] = []
-  return compare(0, 0) ? found : undefined
-
-  function compare(atBefore: number, atAfter: number): boolean {
-    const [old, now] = [membersOf(before, atBefore), membersOf(after, atAfter)]
-    if (old.length > now.length) return false
-    return old.every((one, index) => {
-      const other = now[index]!
-      if (one.key !== other.key) return false
-      if (isBytes(before.subarray(one.start, one.end), after.subarray(other.start, other.end))) return true
-      const isText = before[one.start] === 0x22 && after[other.start] === 0x22
-      if (before[one.start] === 0x7b && after[other.start] === 0x7b && one.key !== 'message')
-        return compare(one.start, other.start)
-      const quote = isText ? 1 : 0
-      found.push({
-        offset: base + one.start + quote,
-        length: one.end - one.start - 2 * quote,
-        content: after.subarray(other.start + quote, other.end - quote),
-      })
-      return true
-    })
-  }
-}
-
-function membersOf(bytes: Uint8Array, at: number) {
-  const members: { readonly key: string; readonly start: number; readonly end: number }[] = []
-  eachMember(bytes, at, (keyStart, keyEnd, start) => {
-    const end = valueEnd(bytes, start)
-    members.push({ key: decodeString(bytes, keyStart, keyEnd), start, end })
-    return end
-  })
-  return members
 }
 
 function fieldFor({ byLength }: IdTable, bytes: Uint8Array, keyStart: number, keyEnd: number): IdField | undefined {
