@@ -15,7 +15,11 @@ export interface CatalogHome {
   readonly sessions: readonly string[]
 }
 
-export function catalogHome(seeds: readonly number[], scenes = 6, whenFinished?: (remove: () => void) => void): CatalogHome {
+export function catalogHome(
+  seeds: readonly number[],
+  scenes = 6,
+  whenFinished?: (remove: () => void) => void,
+): CatalogHome {
   const root = whenFinished ? tempFolder(whenFinished) : tempFolder()
   const config = join(root, 'claude')
   const sessions = seeds.map(seed => {

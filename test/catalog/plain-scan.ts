@@ -37,12 +37,14 @@ interface Line {
 }
 
 /** The transcripts below a config dir: those of sessions, and those of agents with the session that they belong to. */
-export function transcriptsIn(config: string): readonly { readonly path: string; readonly session: string; readonly agent: boolean }[] {
+export function transcriptsIn(
+  config: string,
+): readonly { readonly path: string; readonly session: string; readonly agent: boolean }[] {
   const projects = join(config, 'projects')
   return readdirSync(projects, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.jsonl'))
     .map(name => join(projects, name))
-    .flatMap(path => {
+    .flatMap((path): readonly { readonly path: string; readonly session: string; readonly agent: boolean }[] => {
       const isAgent = basename(path).startsWith('agent-')
       if (!isAgent) return dirname(dirname(path)) === projects ? [{ path, session: path, agent: false }] : []
       const [below] = path.split('/subagents/')
@@ -76,10 +78,18 @@ function* textsOf(path: string, session: string, agent: boolean): Generator<Plai
   const tools = new Map<string, string>()
   for (const line of linesOf(path)) {
     const time = Date.parse(line.timestamp ?? '')
-    const base = { session, agent, role: line.type ?? '', tool: undefined, isError: line.isApiErrorMessage === true, time }
+    const base = {
+      session,
+      agent,
+      role: line.type ?? '',
+      tool: undefined,
+      isError: line.isApiErrorMessage === true,
+      time,
+    }
     if (line.type === 'attachment' && line.attachment?.type === 'queued_command') {
       const { prompt } = line.attachment
-      for (const text of typeof prompt === 'string' ? [prompt] : texts(prompt)) yield { ...base, role: 'user', field: 'prompt', text, isError: false }
+      for (const text of typeof prompt === 'string' ? [prompt] : texts(prompt))
+        yield { ...base, role: 'user', field: 'prompt', text, isError: false }
     }
     if (line.type !== 'user' && line.type !== 'assistant') continue
     const content = typeof line.message === 'string' ? line.message : line.message?.content

@@ -12,7 +12,8 @@ import { catalogHome, openStore, upToDate } from './home.js'
 
 const NOW = Date.parse('2026-11-16T12:00:00Z')
 const parse = (query: string) => parseQuery(query, NOW)
-const words = (query: string) => parse(query).question.all.map(group => group.map(one => one.text + (one.isPrefix ? '*' : '')))
+const words = (query: string) =>
+  parse(query).question.all.map(group => group.map(one => one.text + (one.isPrefix ? '*' : '')))
 
 describe('forms', () => {
   test('words, phrases, beginnings, alternatives and what is not wanted', () => {
@@ -26,7 +27,9 @@ describe('forms', () => {
   })
 
   test('filters', () => {
-    const { question, notes } = parse('x project:"my app" -tool:Bash tool:mcp__* in:prompt,answer since:2w before:2026-11-01 error:true agent:false has:images -has:secrets')
+    const { question, notes } = parse(
+      'x project:"my app" -tool:Bash tool:mcp__* in:prompt,answer since:2w before:2026-11-01 error:true agent:false has:images -has:secrets',
+    )
     expect(notes).toEqual([])
     expect(question.fields).toEqual(['prompt', 'answer'])
     expect(question.text).toEqual({
@@ -103,7 +106,46 @@ test('any text is a query', async () => {
   try {
     await upToDate(store, config)
     const random = randomFrom(11)
-    const pieces = ['"', "'", '-', '*', ':', '(', ')', ' ', 'OR', 'NOT', 'AND', 'NEAR(', '^', '{', '}', '+', '\0', '\\', '--', ';', 'in:', 'tool:', 'since:', 'has:', '-"', 'a', 'wind', 'é', '中文', '😀', '\ud800', '%', '_', 'project:', 'error:', '\n', '\u202e', '9'.repeat(30)]
+    const pieces = [
+      '"',
+      "'",
+      '-',
+      '*',
+      ':',
+      '(',
+      ')',
+      ' ',
+      'OR',
+      'NOT',
+      'AND',
+      'NEAR(',
+      '^',
+      '{',
+      '}',
+      '+',
+      '\0',
+      '\\',
+      '--',
+      ';',
+      'in:',
+      'tool:',
+      'since:',
+      'has:',
+      '-"',
+      'a',
+      'wind',
+      'é',
+      '中文',
+      '😀',
+      '\ud800',
+      '%',
+      '_',
+      'project:',
+      'error:',
+      '\n',
+      '\u202e',
+      '9'.repeat(30),
+    ]
     for (let round = 0; round < runs(600, 10_000); round++) {
       const query = Array.from({ length: random.int(0, 12) }, () => random.pick(pieces)).join(random.pick(['', ' ']))
       const { question } = parse(query)

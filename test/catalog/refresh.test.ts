@@ -1,6 +1,16 @@
 // An index that was brought up to date step by step is what it would be if it were made at once.
 
-import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { differences } from '../../src/catalog/compare.js'
@@ -23,7 +33,12 @@ const STEPS: Readonly<Record<string, Step>> = {
     appendFileSync(random.pick(paths), text.slice(0, random.int(1, Math.min(text.length, 900))))
   },
   appendEntry(_, paths, random, at) {
-    const entry = { type: 'user', uuid: uuid(900 + at), parentUuid: null, message: { role: 'user', content: `news ${at} zebra` } }
+    const entry = {
+      type: 'user',
+      uuid: uuid(900 + at),
+      parentUuid: null,
+      message: { role: 'user', content: `news ${at} zebra` },
+    }
     appendFileSync(random.pick(paths), JSON.stringify(entry) + (random.int(0, 1) ? '\n' : ''))
   },
   lineBreak(_, paths, random) {
@@ -49,7 +64,10 @@ const STEPS: Readonly<Record<string, Step>> = {
     put(join(folder, `${uuid(700 + at)}.jsonl`), readFileSync(random.pick(paths)))
   },
   title(_, paths, random, at) {
-    put(join(random.pick(paths).replace(/\.jsonl$/, ''), 'custom-title.json'), JSON.stringify({ customTitle: `Name ${at}` }))
+    put(
+      join(random.pick(paths).replace(/\.jsonl$/, ''), 'custom-title.json'),
+      JSON.stringify({ customTitle: `Name ${at}` }),
+    )
   },
   touch(_, paths, random, at) {
     utimesSync(random.pick(paths), 1_700_000_000 + at, 1_700_000_000 + at)

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { scanFinder } from '../../src/catalog/scan.js'
 import { storedCard } from '../../src/actions/index/open-index.js'
 import { parseQuery } from '../../src/catalog/query/parse.js'
+import { scanFinder } from '../../src/catalog/scan.js'
 import type { FoundSource, Store } from '../../src/catalog/store.js'
 import { randomFrom } from '../../tools/generator/random.js'
 import { runs } from '../runs.js'
@@ -44,7 +44,8 @@ const byScan = async (query: string) => {
   const finder = scanFinder({ configDirs: [home.config], cardOf: storedCard })
   return sessionsOf(await finder.search(parseQuery(`${query} ${FIELDS}`, 0).question))
 }
-const plainly = (fits: (text: PlainText) => boolean) => [...new Set(texts.filter(fits).map(one => one.session))].toSorted()
+const plainly = (fits: (text: PlainText) => boolean) =>
+  [...new Set(texts.filter(fits).map(one => one.session))].toSorted()
 
 test('random words and phrases', async () => {
   const random = randomFrom(5)

@@ -86,9 +86,15 @@ describe('nothing is written unasked (I8)', () => {
     )
     expect(imports.length).toBeGreaterThan(20)
     const writing = imports.filter(({ name }) => name !== '' && !reading.test(name))
-    const makeChanges = ['answer-store', 'atomic-replace', 'backups', 'cache-dir', 'lock', 'take-back', 'unfinished'].map(name =>
-      join('disk', `${name}.ts`),
-    )
+    const makeChanges = [
+      'answer-store',
+      'atomic-replace',
+      'backups',
+      'cache-dir',
+      'lock',
+      'take-back',
+      'unfinished',
+    ].map(name => join('disk', `${name}.ts`))
     expect([...new Set(writing.map(({ file }) => file))].toSorted()).toEqual(makeChanges)
     expect(sources().filter(text => /import \* as \w+ from 'node:fs/.test(text))).toEqual([])
     // Opened for writing there only as well.
