@@ -122,11 +122,29 @@ function strings(value: unknown): readonly string[] {
   return Object.values(value).flatMap(strings)
 }
 
+const CJK = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー'
+/** Letters of scripts that part words by blanks. */
+const LETTER = `[[\\p{L}\\p{N}]--[${CJK}]]`
+const CJK_RUN = new RegExp(`[${CJK}]+`, 'gu')
+
 /** Is this phrase in the text, at the limits of words and without regard to case? A single word also as a hump. */
 export function contains(text: string, words: readonly string[]): boolean {
+  // Quick, and wrong in no case: the first word stands there in some case.
+  if (!text.toLowerCase().includes(words[0]!.toLowerCase()) && /^[a-z0-9]*$/i.test(words[0]!)) return false
   const plain = text.replace(/[A-Za-z0-9+/]{200,}/g, ' ')
-  const phrase = words.map(word => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('[^\\p{L}\\p{N}]+')
-  if (new RegExp(`(?<![\\p{L}\\p{N}])${phrase}(?![\\p{L}\\p{N}])`, 'iu').test(plain)) return true
+  const pieces = words.flatMap(word =>
+    word
+      .replace(CJK_RUN, ' $& ')
+      .split(' ')
+      .filter(piece => piece !== ''),
+  )
+  const phrase = pieces.map(piece => piece.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('[^\\p{L}\\p{N}]*')
+  // Between two words of one script there must be something; a change of script is enough otherwise.
+  const spaced = phrase.replace(
+    new RegExp(`(?<=${LETTER})\\[\\^\\\\p\\{L\\}\\\\p\\{N\\}\\]\\*(?=${LETTER})`, 'gv'),
+    '[^\\p{L}\\p{N}]+',
+  )
+  if (new RegExp(`(?<!${LETTER}(?=${LETTER}))${spaced}(?!(?<=${LETTER})${LETTER})`, 'iv').test(plain)) return true
   const [word] = words
   if (words.length > 1 || word === undefined || !/^[a-z]/i.test(word)) return false
   return (plain.match(/[A-Za-z0-9]+/g) ?? []).some(
