@@ -148,11 +148,7 @@ export function contains(text: string, words: readonly string[]): boolean {
   const [word] = words
   if (words.length > 1 || word === undefined || !/^[a-z]/i.test(word)) return false
   return (plain.match(/[A-Za-z0-9]+/g) ?? []).some(
-    name =>
-      name.length <= 80 &&
-      /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(name) &&
-      humps(name).length <= 12 &&
-      humps(name).includes(word.toLowerCase()),
+    name => name.length <= 48 && /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(name) && humps(name).includes(word.toLowerCase()),
   )
 }
 
