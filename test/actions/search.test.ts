@@ -3,7 +3,7 @@
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { index } from '../../src/actions/index/index.js'
+import { followIndex, index } from '../../src/actions/index/index.js'
 import { ls } from '../../src/actions/ls.js'
 import type { Place } from '../../src/actions/place.js'
 import { blameSchema, filesAcrossSchema, indexSchema, searchSchema } from '../../src/actions/schemas.js'
@@ -51,7 +51,6 @@ describe('search', () => {
   test('the same without an index, and says why', async () => {
     const home = samplesHome()
     for (const query of [
-      'degrees',
       '"tide table"',
       'tool:Bash error:true',
       'station -wind',
@@ -299,6 +298,21 @@ describe('index', () => {
     expect(await index(place, { do: 'status' })).toMatchObject({ behind: 1 })
     expect(await index(place, { do: 'rebuild' })).toMatchObject({ sessions: 22, read: { files: 26 } })
     expect(await index(place, { do: 'verify' })).toMatchObject({ faults: [] })
+  })
+
+  test('follows what is written until it is stopped', async () => {
+    const { place, config } = samplesHome()
+    const stop = new AbortController()
+    const followed = followIndex(place, { signal: stop.signal })
+    expect((await followed.next()).value).toMatchObject({ files: 25 })
+    const next = followed.next()
+    const path = join(config, 'projects', '-home-ada-tide-table', `${uuid(77)}.jsonl`)
+    put(path, rowsOf([['user', 'a zebra']]))
+    expect((await next).value).toMatchObject({ files: 1 })
+    expect((await search(place, { query: 'zebra', refresh: false })).sessions).toHaveLength(1)
+    const last = followed.next()
+    stop.abort()
+    expect((await last).done).toBe(true)
   })
 
   test('verify finds what is not so', async () => {

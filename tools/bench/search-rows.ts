@@ -118,6 +118,7 @@ function idleRow({ cli, folder }: SearchBench, cache: Record<string, string>, st
   measuredRun([cli, 'index', '--config-dir', configDir], 1, cache)
   const nothing = measuredRun([cli, 'index', '--config-dir', configDir], 5, cache)
   const walk = measuredRun(['-e', WALK, join(configDir, 'projects')], 5)
+  mkdirSync(join(folder, 'none'))
   const plain = measuredRun([cli, 'index', '--config-dir', join(folder, 'none')], 5, cache)
   rmSync(configDir, { recursive: true })
   return {
