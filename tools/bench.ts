@@ -18,6 +18,7 @@ import {
   statsRow,
   writeSession,
 } from './bench/rows.js'
+import { makeCorpus, searchRows } from './bench/search-rows.js'
 
 const root = process.cwd()
 const cli = join(root, 'dist', 'cli', 'rethread.js')
@@ -30,6 +31,8 @@ try {
   writeSession(large, 100)
   writeSession(middle, 10)
   writeSession(huge, 300)
+  const corpus = join(folder, 'corpus')
+  makeCorpus(corpus, Number(process.env['BENCH_MB'] ?? 100))
   const rows = [
     startRow(cli),
     findRow(large),
@@ -45,6 +48,7 @@ try {
     cloneGrowthRow(cli, middle, large),
     lsRow(cli, folder),
     checkAllRow(cli, folder, baseline),
+    ...searchRows({ cli, raw: join(dirname(baseline), 'raw-index.js'), folder, configDir: corpus }),
   ]
   const text = page(rows)
   console.log(text)

@@ -23,6 +23,7 @@ test('what must be generated is', () => {
     'json.md',
     'library.md',
     'messages.md',
+    'search.md',
     'secrets.md',
     'show.svg',
     'trim.svg',

@@ -37,6 +37,9 @@ describe('nothing is written unasked (I8)', () => {
     tools: ['f11e', '--files'],
     files: ['10a6'],
     graph: ['4e81', '--all'],
+    search: ['station'],
+    blame: ['src/wind.ts'],
+    index: [],
     compactions: ['91a1'],
     context: ['4e81'],
     diff: ['4e81', '--leaf', '2'],
@@ -59,7 +62,10 @@ describe('nothing is written unasked (I8)', () => {
     help: ['show'],
   }
 
-  test('by any command that reads, nor by a dry run', async () => {
+  test('by any command that reads, nor by a dry run; but for the index, which is a cache', async () => {
+    mkdirSync(join(home, 'src'), { recursive: true })
+    writeFileSync(join(home, 'src', 'wind.ts'), 'nothing that a session wrote\n')
+    mkdirSync(join(home, '.cache', 'rethread'), { recursive: true })
     const before = fingerprint(home)
     await printed([])
     for (const { name } of COMMANDS) {
@@ -80,9 +86,15 @@ describe('nothing is written unasked (I8)', () => {
     )
     expect(imports.length).toBeGreaterThan(20)
     const writing = imports.filter(({ name }) => name !== '' && !reading.test(name))
-    const makeChanges = ['answer-store', 'atomic-replace', 'backups', 'lock', 'take-back', 'unfinished'].map(name =>
-      join('disk', `${name}.ts`),
-    )
+    const makeChanges = [
+      'answer-store',
+      'atomic-replace',
+      'backups',
+      'cache-dir',
+      'lock',
+      'take-back',
+      'unfinished',
+    ].map(name => join('disk', `${name}.ts`))
     expect([...new Set(writing.map(({ file }) => file))].toSorted()).toEqual(makeChanges)
     expect(sources().filter(text => /import \* as \w+ from 'node:fs/.test(text))).toEqual([])
     // Opened for writing there only as well.
@@ -92,6 +104,7 @@ describe('nothing is written unasked (I8)', () => {
 
   function fingerprint(folder: string): readonly string[] {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(name => !name.startsWith(join('.cache', 'rethread')))
       .toSorted()
       .map(name => {
         const stats = statSync(join(folder, name))
@@ -117,15 +130,15 @@ describe('nothing is sent (I18)', () => {
     ])
   })
 
-  test('no dependency but zod', () => {
+  test('no dependency but zod, and an SQLite that is only given paths', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    expect(Object.keys(manifest.dependencies)).toEqual(['zod'])
+    expect(Object.keys(manifest.dependencies)).toEqual(['libsql', 'zod'])
   })
 
   test('the package that can reach the API is loaded by one summarizer, when it is named', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(manifest.peerDependenciesMeta).toEqual({ '@anthropic-ai/sdk': { optional: true } })
-    expect(Object.keys(manifest.dependencies)).toEqual(['zod'])
+    expect(Object.keys(manifest.dependencies)).toEqual(['libsql', 'zod'])
     const loading = files().filter(file => source(file).includes('@anthropic-ai/sdk'))
     expect(loading).toEqual([join('summarize', 'providers', 'anthropic.ts')])
     expect(source(loading[0]!)).not.toMatch(/^import (?!type )[^;]*from '@anthropic-ai\/sdk'/m)

@@ -7,7 +7,7 @@ import { profileFor } from '../../src/context/profiles/index.js'
 import { readForContext } from '../../src/context/read-context.js'
 import { CLIENTS } from '../client/clients.js'
 import { EXPERIMENTS } from '../client/experiments/index.js'
-import { experimentGolden, readGolden, recordedSessions } from '../client/goldens.js'
+import { experimentGolden, type GoldenPlace, readGolden, recordedSessions } from '../client/goldens.js'
 import { partingFrom } from '../client/needed-rules.js'
 import { predict } from '../client/prediction.js'
 
@@ -16,13 +16,13 @@ const experiments = EXPERIMENTS.filter(one => !one.large && one.fileName === und
 /** Read once for all mutants: none of them is where sessions are read. */
 const read = new Map<string, readonly [string, () => string | undefined][]>()
 
-function partings(name: string, make: () => Uint8Array, goldens: readonly (readonly [string, string])[]) {
+function partings(name: string, make: () => Uint8Array, goldens: readonly (readonly [string, GoldenPlace])[]) {
   const known = read.get(name)
   if (known) return known
   const bytes = make()
   const reading = readForContext(bytes)
-  const made = goldens.flatMap(([client, path]): [string, () => string | undefined][] => {
-    const sent = readGolden(path, bytes)
+  const made = goldens.flatMap(([client, place]): [string, () => string | undefined][] => {
+    const sent = readGolden(place, bytes)
     if (!sent) return []
     const profile = profileFor(client)
     // That it cannot tell is no answer to what the client has answered.

@@ -201,6 +201,7 @@ test('rethread/summarize', async () => {
 test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
+      "blameSchema",
       "checkSchema",
       "compactionsSchema",
       "compressSchema",
@@ -210,9 +211,11 @@ test('rethread/schemas', async () => {
       "driftSchema",
       "explainSchema",
       "fileDiffSchema",
+      "filesAcrossSchema",
       "filesSchema",
       "findingSchema",
       "graphSchema",
+      "indexSchema",
       "lsSchema",
       "manyRedactSchema",
       "manyRmSchema",
@@ -226,6 +229,7 @@ test('rethread/schemas', async () => {
       "reshapeSchema",
       "resumeSchema",
       "rmSchema",
+      "searchSchema",
       "severitySchema",
       "showSchema",
       "sourceRulesSchema",

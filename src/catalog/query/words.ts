@@ -7,16 +7,17 @@
 import type { Phrase } from './question.js'
 
 const WORD = /[\p{L}\p{N}\p{Co}][\u0300-\u036f\p{L}\p{N}\p{Co}]*/gu
+/** Where letters beyond ASCII are; without arrows, lines and ticks, of which there are many. Plain ranges are fast. */
+const BEYOND_ASCII = /[\u00c0-\u1fff\u2c00-\uffef]+/g
 const LETTERS = /[\u0300-\u036f\p{L}\p{N}\p{Co}]+/gu
 const ACCENTS = /[\u0300-\u036f]/g
 const CJK_RUN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]+/gu
-const BEYOND_ASCII = /[^\x00-\x7f]+/g
 const IS_ASCII = /^[\x00-\x7f]*$/
 
 /** Longer runs of such characters are data, which nobody looks for: images, keys, compiled code. */
 const DATA_RUN = 200
-const MOST_PARTS = 12
-const MOST_LETTERS = 80
+/** A longer name is a random string. */
+const MOST_LETTERS = 48
 
 export interface Searchable {
   /** The words of the text, in order. */
@@ -93,19 +94,10 @@ function partsIn(text: string): string {
     found ??= new Set()
     found.add(text.slice(start, end))
   }
-  return found === undefined ? '' : [...found].map(apart).filter(hasFew).join(' ')
-}
-
-/** `parseHTTPHeader2` as "parse HTTP Header2". */
-function apart(word: string): string {
-  return word.replace(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$& ')
-}
-
-/** An identifier with more parts is a random string. */
-function hasFew(parts: string): boolean {
-  let blanks = 0
-  for (let at = parts.indexOf(' '); at >= 0; at = parts.indexOf(' ', at + 1)) blanks++
-  return blanks < MOST_PARTS
+  if (found === undefined) return ''
+  const names = [...found].join(' ')
+  // `parseHTTPHeader2` as "parse HTTP Header2".
+  return names.replace(/[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$& ')
 }
 
 export interface Tokens {
@@ -126,8 +118,8 @@ export function tokensOf({ text, isPrefix }: Phrase): Tokens {
 
 /** In lower case, with runs of scripts without spaces whole. */
 function foldedWords(text: string): readonly string[] {
-  const apart = text.replace(BEYOND_ASCII, run => foldedRun(run).replace(CJK_RUN, ' $& '))
-  return [...apart.toLowerCase().matchAll(WORD)].map(([word]) => word)
+  const plain = text.replace(BEYOND_ASCII, run => foldedRun(run).replace(CJK_RUN, ' $& '))
+  return [...plain.toLowerCase().matchAll(WORD)].map(([word]) => word)
 }
 
 function isCjk(word: string): boolean {
