@@ -121,10 +121,12 @@ describe('nothing is sent (I18)', () => {
     expect(sources().filter(source => network.test(source))).toEqual([])
   })
 
-  test('only the pager, with resume the client, and a summarizer that was named are started', () => {
+  test('only the pager, with resume the client, a summarizer that was named, and rethread itself by the finder are started', () => {
     const starting = files().filter(file => source(file).includes('node:child_process'))
     expect(starting.toSorted()).toEqual([
       join('cli', 'commands', 'resume.ts'),
+      join('cli', 'finder', 'beside.ts'),
+      join('cli', 'finder', 'finder.ts'),
       join('cli', 'output.ts'),
       join('summarize', 'providers', 'program.ts'),
     ])
