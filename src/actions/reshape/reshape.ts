@@ -14,7 +14,6 @@ import {
 } from '../../context/index.js'
 import type { Calibration } from '../../context/tokens.js'
 import { NONE } from '../../conversation/rows.js'
-import { expectUnchanged } from '../../disk/edited-file.js'
 import {
   type ApplyTarget,
   applyChanges,
@@ -22,14 +21,10 @@ import {
   dataDir,
   expectInsideProjects,
   type FileState,
-  fileState,
   type ResolvedSession,
   readEditedRecords,
-  readRecords,
   refuseLiveAt,
-  storageError,
 } from '../../disk/index.js'
-import { rest } from '../../disk/rest.js'
 import { InputError } from '../../format/error.js'
 import { figure } from '../../format/figure.js'
 import type { RecordSink } from '../../format/found.js'
@@ -38,20 +33,21 @@ import { inConfigDir, sessionWord, shellWord } from '../../format/shell-word.js'
 import { type Figure, mayBeActedOn, staleFigure, withoutRepeats } from '../../reshape/plan/figures.js'
 import type { Plan, Step } from '../../reshape/plan/plan.js'
 import { planReshape, type ReshapeRequest } from '../../reshape/plan/reshape.js'
-import { type Account, accountFor, brokenTranscripts, saidOf } from '../../reshape/verdict/account.js'
-import { type Examined, examination } from '../../reshape/verdict/examine.js'
-import { saysPlain, verifyPlain } from '../../reshape/verdict/plain-copy.js'
-import { comparedContext, type Verdict, verify } from '../../reshape/verdict/verify.js'
-import { releaseMemory, releasingMemory } from '../release-memory.js'
+import { accountFor, saidOf } from '../../reshape/verdict/account.js'
+import type { Examined } from '../../reshape/verdict/examine.js'
+import { comparedContext } from '../../reshape/verdict/verify.js'
+import { releaseMemory } from '../release-memory.js'
 import { resumeCall } from '../resume/resume-call.js'
 import type { OpenOptions } from '../session/open-session.js'
 import { locate, type Place, refuseSamples } from '../session/place.js'
 import { tellSwept } from '../undo/tell-swept.js'
 import { refusal } from '../undo/undo.js'
 import { newIdentity } from './identities.js'
+import { provenResult, readResult, releasing } from './judge-result.js'
 import { keptEdits } from './kept-edits.js'
 import type { Figures, ReshapeReport } from './reshape-report.js'
 import { type OpenForChange, openForChange } from './reshape-source.js'
+import { examinedEdits } from './same-edits.js'
 
 export interface ReshapeCall {
   /** The command and the words of its call, for the receipt. */
@@ -150,7 +146,9 @@ async function reshapeOpen(
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
   const plan = own ?? (await planned(open, { ...request, target: target.plan }, wish, options))
-  const account = accountFor(open.source, plan.changes.edits, saidOf(plan, open.source.folder))
+  const seen = accountFor(open.source, plan.changes.edits, saidOf(plan, open.source.folder))
+  const examined = examinedEdits(seen.edits)
+  const account = { ...seen, edits: examined.edits }
   const result =
     (await provenResult(open, plan, account, wish, options)) ?? (await readResult(open, plan, account, wish, options))
   const { verdict } = result
@@ -188,7 +186,7 @@ async function reshapeOpen(
       verb: wish.verb,
       call: wish.call,
       source: { ...open.source.folder, state: open.state },
-      changes: plan.changes,
+      changes: { ...plan.changes, edits: examined.sameOf(plan.changes.edits) },
       target: target.apply,
       ...(states === undefined ? {} : { states }),
       dataDir: dataDir(place),
@@ -200,61 +198,6 @@ async function reshapeOpen(
   } catch (error) {
     return { ...report, refused: [refusal(error).message] }
   }
-}
-
-/** Looking at the clock takes longer than an edit. */
-const RESTS_AFTER = 1000
-
-type Result =
-  | { readonly kind: 'read'; readonly verdict: Verdict; readonly after: Examined }
-  | { readonly kind: 'proven'; readonly verdict: Verdict; readonly bytes: number }
-
-/** Of a copy that is proven to be one by its edits; undefined for all others. */
-async function provenResult(
-  open: OpenForChange,
-  plan: Plan,
-  account: Account,
-  { now, judged, witness }: ReshapeCall,
-  { signal }: OpenOptions,
-): Promise<Result | undefined> {
-  if (judged || witness || !saysPlain(plan, open.before)) return undefined
-  expectUnchanged(open.source.folder.path, open.state)
-  let bytes = open.state.size
-  let edits = 0
-  for (const { length, content } of account.edits) {
-    bytes += content.length - length
-    if (!account.onlyIds()) return undefined
-    if (++edits % RESTS_AFTER !== 0) continue
-    await rest()
-    signal?.throwIfAborted()
-  }
-  releaseMemory(open.state.size)
-  const unaccounted = [...brokenTranscripts(plan, open.source)]
-  const surroundings = { ...open.surroundings, mtimeMs: now }
-  const verdict = verifyPlain(plan, { before: open.before, account, surroundings, unaccounted })
-  return verdict && { kind: 'proven', verdict, bytes }
-}
-
-/** Of all others: it is read as the client will find it. */
-async function readResult(
-  open: OpenForChange,
-  plan: Plan,
-  account: Account,
-  wish: ReshapeCall,
-  options: OpenOptions,
-): Promise<Result> {
-  const after = await examine(open, { ...plan, changes: { ...plan.changes, edits: account.edits } }, wish, options)
-  releaseMemory(open.state.size)
-  const compared = await comparedWith(open, plan)
-  const verdict = verify(plan, {
-    before: open.before,
-    after,
-    compared,
-    unaccounted: [...account.broken(), ...brokenTranscripts(plan, open.source)],
-    folder: open.source.folder,
-  })
-  wish.judged?.({ examined: open.before, context: verdict.before }, { examined: after, context: verdict.after })
-  return { kind: 'read', verdict, after }
 }
 
 /** It fits, and the client would take it for too large all the same. */
@@ -339,49 +282,6 @@ function withKeptEdits(plan: Plan): Plan {
   return { ...plan, changes: { ...plan.changes, edits: keptEdits(plan.changes.edits) } }
 }
 
-/** The result, read as if it were written. */
-async function examine(
-  open: OpenForChange,
-  plan: Plan,
-  { now, witness }: ReshapeCall,
-  options: OpenOptions,
-): Promise<Examined> {
-  releaseMemory(open.state.size)
-  const examined = examination()
-  const sink = witness ? seenByBoth(examined.sink, witness.sink) : examined.sink
-  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, sink, releasing(options))
-  if (witness) await examineAgents(open, plan, witness)
-  const { surroundings } = open
-  return examined.finish({ ...surroundings, mtimeMs: now, ...(plan.folder ? { folder: plan.folder } : {}) })
-}
-
-/** A witness sees the transcripts of agents too, as they will be. */
-async function examineAgents({ source: { folder } }: OpenForChange, plan: Plan, { sink }: Witness): Promise<void> {
-  const agents = new Set(folder.agents.map(agent => agent.path))
-  for (const change of plan.changes.sideFiles) {
-    if (change.kind !== 'copy' || !agents.has(change.from)) continue
-    await readEditedRecords(change.from, fileState(change.from), change.edits ?? [], { ...sink, finding() {} })
-  }
-}
-
-function releasing(options: OpenOptions): OpenOptions {
-  return { ...options, onProgress: releasingMemory(options) }
-}
-
-function seenByBoth(first: RecordSink, second: Witness['sink']): RecordSink {
-  return {
-    ...first,
-    entry(entry, bytes, start, spans) {
-      first.entry(entry, bytes, start, spans)
-      second.entry(entry, bytes, start, spans)
-    },
-    gap(gap, bytes, start) {
-      first.gap(gap, bytes, start)
-      second.gap(gap, bytes, start)
-    },
-  }
-}
-
 async function tokensOf(
   open: OpenForChange,
   plan: Plan,
@@ -398,16 +298,6 @@ async function resultOf(open: OpenForChange, plan: Plan, options: OpenOptions): 
   const reader = contextReader()
   await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, reader, releasing(options))
   return reader.finish()
-}
-
-/** The source as far as the plan's promise goes. */
-async function comparedWith(open: OpenForChange, { promises: { until } }: Plan): Promise<Examined> {
-  if (until === undefined) return open.before
-  releaseMemory(open.state.size)
-  const examined = examination()
-  const { problem } = await readRecords(open.source.folder.path, examined.sink, { limit: until })
-  if (problem) throw storageError(problem)
-  return examined.finish(open.surroundings)
 }
 
 function liveRefusal({ source: { folder } }: OpenForChange, { where }: ReshapeCall): readonly string[] {

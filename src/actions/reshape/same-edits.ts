@@ -1,0 +1,72 @@
+// What is written is what was examined. A plan is asked for its edits twice, and keeps them in between or finds them
+// again: the second time they are compared with the first, and what differs is not written.
+
+import type { Edit, Edits } from '../../format/changes.js'
+import { fingerprinter } from '../../format/fingerprint.js'
+
+export interface ExaminedEdits {
+  /** To be gone through once, whole, by whoever examines the result. */
+  readonly edits: Edits
+  /** The edits that are to be written; going through them throws where they are others. */
+  sameOf(edits: Edits): Edits
+}
+
+export function examinedEdits(edits: Edits): ExaminedEdits {
+  let seen: Printed | undefined
+  return {
+    edits: {
+      *[Symbol.iterator](): Generator<Edit> {
+        const print = editPrint()
+        for (const edit of inOrder(edits)) {
+          print.add(edit)
+          yield edit
+        }
+        seen = print.value()
+      },
+    },
+    sameOf: others => ({
+      *[Symbol.iterator](): Generator<Edit> {
+        const print = editPrint()
+        for (const edit of inOrder(others)) {
+          print.add(edit)
+          // At once: what has gone wrong may be without end.
+          if (print.bytes() > (seen?.bytes ?? 0)) throw differ()
+          yield edit
+        }
+        if (print.value().print !== seen?.print) throw differ()
+      },
+    }),
+  }
+}
+
+function differ(): Error {
+  return new Error('the changes to be written are not those that were examined')
+}
+
+interface Printed {
+  readonly print: number
+  readonly bytes: number
+}
+
+function editPrint() {
+  const fingerprint = fingerprinter()
+  fingerprint.start()
+  let bytes = 0
+  return {
+    add({ offset, length, content }: Edit): void {
+      for (const number of [offset, length]) {
+        fingerprint.mark(number | 0)
+        fingerprint.mark(Math.floor(number / 2 ** 32))
+      }
+      fingerprint.add(content, 0, content.length)
+      bytes += content.length
+    },
+    bytes: () => bytes,
+    value: (): Printed => ({ print: fingerprint.value(), bytes }),
+  }
+}
+
+/** A list may come in any order. */
+function inOrder(edits: Edits): Edits {
+  return Array.isArray(edits) ? (edits as Edit[]).toSorted((a, b) => a.offset - b.offset || a.length - b.length) : edits
+}
