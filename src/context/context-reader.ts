@@ -1,10 +1,10 @@
 // Takes the records of a file as the reader finds them; what it has then can be asked for several contexts without
 // reading again.
 
-import { conversationBuilder, type SeenEntry } from '../conversation/conversation.js'
+import { conversationBuilder, type FindEnd, type SeenEntry } from '../conversation/conversation.js'
 import type { Names } from '../conversation/names.js'
 import type { FoundEntry, FoundGap, RecordSink } from '../format/found.js'
-import { factCollector } from './facts/session-facts.js'
+import { factCollector, type SessionFacts } from './facts/session-facts.js'
 import { openValues } from './open-values.js'
 import type { Reading } from './path.js'
 import { shownEnd } from './shown-end.js'
@@ -41,9 +41,14 @@ export function contextReader(observe?: (seen: SeenEntry, names: Names) => void)
     },
     finish() {
       const { facts } = collector
-      return { conversation: builder.finish(conversation => shownEnd({ conversation, facts })), facts }
+      return { conversation: builder.finish(endBy(facts)), facts }
     },
   }
+}
+
+/** Apart from the reader: the conversation keeps it until it is asked, and would keep all of the reader otherwise. */
+function endBy(facts: SessionFacts): FindEnd {
+  return conversation => shownEnd({ conversation, facts })
 }
 
 /** Knows whether a record begins its line: only blanks stand before it, or a byte order mark at the file's start. */

@@ -150,7 +150,7 @@ describe('a chain of 200,000 entries', () => {
   test.each([
     ['show', 240, []],
     ['context', 250, []],
-    ['turns', 260, []],
+    ['turns', 300, []],
     ['graph', 400, []],
     ['clone', 257, ['--dry-run']],
     ['strip', 417, ['--tools', '--dry-run']],
