@@ -6,25 +6,25 @@ import { findPath, type PathOptions } from './find-path.js'
 import { omittedFrom } from './omitted.js'
 import type { Path, Reading } from './path.js'
 import { requestFindings } from './request-rules.js'
-import { type Draft, newResume, type Resume, type Wishes } from './resume.js'
+import { type Draft, newResume, type RequestOptions, type Resume } from './resume.js'
 
-export interface ContextOptions extends PathOptions, Wishes {}
+export interface ContextOptions extends PathOptions, RequestOptions {}
 
 export function findContext(reading: Reading, options: ContextOptions = {}): Context {
   return contextAlong(findPath(reading, options), options)
 }
 
 /** The messages that are made of a path. */
-export function contextAlong(path: Path, wishes: Wishes = {}): Context {
-  const resume = newResume(path, wishes)
+export function contextAlong(path: Path, asked: RequestOptions = {}): Context {
+  const resume = newResume(path, asked)
   for (const rule of path.profile.sends) rule.apply(resume)
   return contextOf(resume)
 }
 
 function contextOf(resume: Resume): Context {
   const { outcome, leaf } = resume
-  if (outcome.kind === 'refuses' && !resume.wishes.evenIfRefused) resume.messages = []
-  const messages = messagesOf(resume.messages, resume.ways.mendsText)
+  if (outcome.kind === 'refuses' && !resume.asked.evenIfRefused) resume.messages = []
+  const messages = messagesOf(resume.messages, resume.mergeRules.mendsText)
   return {
     client: resume.profile.client,
     model: resume.model,

@@ -99,7 +99,7 @@ const NO_CHECKPOINT: Checkpoint = {
   exists: false,
 }
 
-function newWalk({ conversation, facts }: Reading, profile: Profile, wish: number | undefined): Walk {
+function newWalk({ conversation, facts }: Reading, profile: Profile, wanted: number | undefined): Walk {
   const { rows } = conversation
   const noRow = rows.names.of(NO_ROW)
   const noUuid = rows.names.of(NO_UUID)
@@ -108,7 +108,7 @@ function newWalk({ conversation, facts }: Reading, profile: Profile, wish: numbe
     rows,
     conversation,
     facts,
-    wish,
+    wanted,
     held: new Uint8Array(rows.count),
     uuid: rows.uuid.slice(0, rows.count),
     rowOf: new Int32Array(rows.names.count).fill(NONE),

@@ -108,7 +108,7 @@ export type Bridge = (child: number, isSeen: (row: number) => boolean) => number
 /** A path in the making: the rules of a profile work on it one after another. */
 export interface Walk extends Held {
   /** The row that was asked for. */
-  readonly wish: number | undefined
+  readonly wanted: number | undefined
   order: Int32Array
   kept: readonly number[]
   checkpoint: Checkpoint

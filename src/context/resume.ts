@@ -5,7 +5,7 @@ import type { Name } from '../conversation/names.js'
 import type { Counted, Outcome, Part, WrittenBlock } from './context.js'
 import type { Path } from './path.js'
 
-export interface Wishes {
+export interface RequestOptions {
   /** Another model than the session's own. */
   readonly model?: string | undefined
   /** The id that the session is resumed by, the name of its file; else the id that its first entry names. */
@@ -42,7 +42,7 @@ export interface Draft {
 }
 
 /** How the steps that every client takes are done; rules set them. */
-export interface Ways {
+export interface MergeRules {
   /** The session was left in the middle of a turn: its open calls are kept (N16). */
   goesOn: boolean
   /** A tail of local commands asks for no answer (N25). */
@@ -58,15 +58,15 @@ export interface Ways {
 }
 
 export interface Resume extends Omit<Path, 'outcome' | 'why'> {
-  readonly wishes: Wishes
+  readonly asked: RequestOptions
   /** What is made into messages: rows of the chain, and what the client writes between. */
   items: Item[]
   readonly written: WrittenItem[]
   /** Calls without a result that are kept all the same (N15, N16). */
   openCalls: ReadonlySet<Name>
-  readonly ways: Ways
+  readonly mergeRules: MergeRules
   /** What is done to the blocks of a row before it is merged with others. */
-  readonly dressings: ((row: number, parts: Part[]) => Part[])[]
+  readonly blockSteps: ((row: number, parts: Part[]) => Part[])[]
   messages: Draft[]
   /** Attachments that change what is sent: the rows, and how many messages stand before them. */
   readonly marks: { readonly row: number; readonly before: number }[]
@@ -81,14 +81,14 @@ export interface Resume extends Omit<Path, 'outcome' | 'why'> {
   readonly why: Map<number, string>
 }
 
-export function newResume(path: Path, wishes: Wishes): Resume {
+export function newResume(path: Path, asked: RequestOptions): Resume {
   return {
     ...path,
-    wishes,
+    asked,
     items: path.chain.slice(),
     written: [],
     openCalls: new Set(),
-    ways: {
+    mergeRules: {
       goesOn: false,
       quietTail: false,
       mergesAcross: false,
@@ -96,7 +96,7 @@ export function newResume(path: Path, wishes: Wishes): Resume {
       hoistsResults: false,
       mendsText: true,
     },
-    dressings: [],
+    blockSteps: [],
     messages: [],
     asides: [],
     marks: [],

@@ -3,8 +3,8 @@
 import type { Profile } from '../profile.js'
 import { cutAtBoundary } from '../rules/compaction.js'
 import { lastCopy } from '../rules/hold.js'
-import { wishedLeaf } from '../rules/leaf.js'
-import { wishedModel } from '../rules/model.js'
+import { askedLeaf } from '../rules/leaf.js'
+import { askedModel } from '../rules/model.js'
 import { neighbours } from '../rules/neighbours.js'
 import { newestRow } from '../rules/newest-row.js'
 import { noAttachments } from '../rules/older-attachments.js'
@@ -27,14 +27,14 @@ export const CLIENT_1_0: Profile = {
     lastCopy,
     // The end of the history.
     newestRow,
-    wishedLeaf,
+    askedLeaf,
     // The chain.
     walkUp,
     ringOfParents,
   ],
   sends: [
     unreadableContent,
-    wishedModel,
+    askedModel,
     // What of it counts, and how it ends.
     emptyRows,
     unansweredCalls,

@@ -12,11 +12,11 @@ import { blankUser, emptyAnswer, emptyBetweenThinking, emptyPlace } from '../rul
 import { damagedLines, followed, lastCopy } from '../rules/hold.js'
 import { readsAncestors, skipsCompacted } from '../rules/large-file.js'
 import { largeImage } from '../rules/large-image.js'
-import { endedByModel, lastRow, wishedLeaf } from '../rules/leaf.js'
+import { askedLeaf, endedByModel, lastRow } from '../rules/leaf.js'
 import { apiErrors, attachmentsUp, retracted, systemRows, unknownAttachments, virtualRows } from '../rules/left-out.js'
 import { rejectedMedia, tooManyMedia } from '../rules/media.js'
 import { acrossResults, asides, callsLast, resultsFirst, toMessages } from '../rules/messages.js'
-import { sessionModel, wishedModel } from '../rules/model.js'
+import { askedModel, sessionModel } from '../rules/model.js'
 import { earlierCalls, openRound, unansweredCalls } from '../rules/open-round.js'
 import { paired } from '../rules/pairing.js'
 import { notesBelow, recovered } from '../rules/recover.js'
@@ -49,7 +49,7 @@ export const CLIENT_2_1: Profile = {
     readsAncestors,
     lastRow,
     endedByModel,
-    wishedLeaf,
+    askedLeaf,
     // The chain.
     walkUp,
     recovered,
@@ -69,7 +69,7 @@ export const CLIENT_2_1: Profile = {
     commandTail,
     noResponse,
     sessionModel,
-    wishedModel,
+    askedModel,
     cutAtBoundary,
     // Messages.
     attachmentsUp,

@@ -51,7 +51,7 @@ export function attachmentDrafts(resume: Resume, row: number): readonly Draft[] 
 }
 
 /**
- * N34: all words in one text, dressed as the model wants it. What was typed into a running turn is the user's message;
+ * N34: all words in one text, worded as the model wants it. What was typed into a running turn is the user's message;
  * anything else goes into a reminder, or with the role system to models that take it, unless there are images.
  */
 function queuedPrompt(resume: Resume, row: number, isHumanTurn: boolean): readonly Draft[] {

@@ -3,7 +3,7 @@
 import type { Part } from '../context.js'
 import { THINKING, TOOL_RESULT, TOOL_USE } from '../facts/block-columns.js'
 import type { SessionFacts } from '../facts/session-facts.js'
-import type { Draft, Ways } from '../resume.js'
+import type { Draft, MergeRules } from '../resume.js'
 import { kindOf } from './item-looks.js'
 
 export type Growing = GrowingUser | GrowingAnswer
@@ -42,20 +42,20 @@ export function newAnswer(messageId: number, rule?: string): GrowingAnswer {
 }
 
 /** Lays one more row into a message of the user. */
-export function mergeUser(user: GrowingUser, parts: readonly Part[], facts: SessionFacts, ways: Ways): void {
+export function mergeUser(user: GrowingUser, parts: readonly Part[], facts: SessionFacts, rules: MergeRules): void {
   user.rule = undefined
   user.isAttached = false
-  merge(user, ways.hoistsResults ? facts : undefined)
+  merge(user, rules.hoistsResults ? facts : undefined)
   for (const part of parts) {
-    const isFirst = !ways.hoistsResults || kindOf(facts, part) === TOOL_RESULT
+    const isFirst = !rules.hoistsResults || kindOf(facts, part) === TOOL_RESULT
     if (isFirst) user.first = withOne(user.first, part)
     else user.others = withOne(user.others, part)
   }
 }
 
 /** The next prompt will be merged into it. */
-export function expectMore(user: GrowingUser, facts: SessionFacts, ways: Ways): void {
-  merge(user, ways.hoistsResults ? facts : undefined)
+export function expectMore(user: GrowingUser, facts: SessionFacts, rules: MergeRules): void {
+  merge(user, rules.hoistsResults ? facts : undefined)
 }
 
 /** From the order of a single row to results and others. */
@@ -75,8 +75,13 @@ export function lastPart({ first, others }: GrowingUser): Part | undefined {
  * Lays one more row into an answer. Everything but calls is moved in front of the calls, unless that would put two
  * thinking blocks next to each other that were not; from then on nothing is moved any more.
  */
-export function mergeAnswer(answer: GrowingAnswer, parts: readonly Part[], facts: SessionFacts, ways: Ways): void {
-  if (answer.fixed === undefined && (!ways.callsLast || thinkingMeets(answer, parts, facts)))
+export function mergeAnswer(
+  answer: GrowingAnswer,
+  parts: readonly Part[],
+  facts: SessionFacts,
+  rules: MergeRules,
+): void {
+  if (answer.fixed === undefined && (!rules.callsLast || thinkingMeets(answer, parts, facts)))
     answer.fixed = [...answer.others, ...answer.calls]
   for (const part of parts) {
     if (answer.fixed) answer.fixed.push(part)

@@ -175,13 +175,13 @@ export function descendants(held: Held, top: number): Uint8Array {
 }
 
 /** Where the caller names the leaf, the client's choice does not count. */
-export const wishedLeaf: PathRule = {
+export const askedLeaf: PathRule = {
   id: 'leaf',
   does: 'ends at the row that was asked for',
   apply(walk) {
-    const { wish } = walk
-    if (wish === undefined) return
-    walk.leaf = walk.rowOf[walk.uuid[wish]!] ?? NONE
+    const { wanted } = walk
+    if (wanted === undefined) return
+    walk.leaf = walk.rowOf[walk.uuid[wanted]!] ?? NONE
     walk.endsBy = 'last-in-file'
     walk.outcome = { kind: 'resumes' }
   },

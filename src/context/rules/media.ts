@@ -19,7 +19,7 @@ export const rejectedMedia: Rule = {
     const { facts, rows } = resume
     const refused = refusedRows(resume)
     if (refused.size === 0) return
-    resume.dressings.push((row, parts) => {
+    resume.blockSteps.push((row, parts) => {
       const types = refused.get(row)
       if (!types) return parts
       return parts.flatMap((part): Part[] => {

@@ -26,7 +26,7 @@ export const acrossResults: Rule = {
   id: 'N10',
   does: 'merges the rows of one answer, also across results and other answers',
   apply(resume) {
-    resume.ways.mergesAcross = true
+    resume.mergeRules.mergesAcross = true
   },
 }
 
@@ -34,7 +34,7 @@ export const callsLast: Rule = {
   id: 'N11',
   does: 'moves everything except calls before the calls, unless two thinking blocks would become adjacent',
   apply(resume) {
-    resume.ways.callsLast = true
+    resume.mergeRules.callsLast = true
   },
 }
 
@@ -42,7 +42,7 @@ export const resultsFirst: Rule = {
   id: 'N20',
   does: 'moves results to the front when it merges user rows',
   apply(resume) {
-    resume.ways.hoistsResults = true
+    resume.mergeRules.hoistsResults = true
   },
 }
 
@@ -68,11 +68,11 @@ export const toMessages: Rule = {
           addUser(resume, messages, commandOutput(resume, item))
           break
         default:
-          addUser(resume, messages, dressed(resume, item))
+          addUser(resume, messages, withBlockSteps(resume, item))
       }
     }
     const last = messages.list.at(-1)
-    if (last?.role === 'user') expectMore(last, resume.facts, resume.ways)
+    if (last?.role === 'user') expectMore(last, resume.facts, resume.mergeRules)
     resume.messages = allGrown(messages.list)
   },
 }
@@ -105,14 +105,14 @@ function commandOutput(resume: Resume, row: number): Part[] {
   return [{ kind: 'written', block: { type: 'text', text: '(no content)' }, rule: 'N27', row }]
 }
 
-function dressed(resume: Resume, row: number): Part[] {
-  return resume.dressings.reduce((parts, dress) => dress(row, parts), partsOf(resume, row))
+function withBlockSteps(resume: Resume, row: number): Part[] {
+  return resume.blockSteps.reduce((parts, step) => step(row, parts), partsOf(resume, row))
 }
 
 function addUser(resume: Resume, { list }: Messages, parts: readonly Part[], rule?: string): void {
   if (parts.length === 0) return
   const last = list.at(-1)
-  if (last?.role === 'user') mergeUser(last, parts, resume.facts, resume.ways)
+  if (last?.role === 'user') mergeUser(last, parts, resume.facts, resume.mergeRules)
   else list.push(withAsides(resume, newUser(parts, false, rule)))
 }
 
@@ -167,21 +167,21 @@ function addAnswer(resume: Resume, messages: Messages, row: number): void {
   const messageId = messageKey(resume, row)
   const last = list.at(-1)
   const separates = last?.role === 'user' && !last.isAttached && !hasResult(resume, last)
-  if (separates || (!resume.ways.mergesAcross && last?.role === 'user')) open.clear()
+  if (separates || (!resume.mergeRules.mergesAcross && last?.role === 'user')) open.clear()
   let answer = open.get(messageId)
   if (!answer) {
-    if (!resume.ways.mergesAcross) open.clear()
+    if (!resume.mergeRules.mergesAcross) open.clear()
     tellBefore(resume, list)
     answer = newAnswer(messageId)
     list.push(answer)
     open.set(messageId, answer)
   }
-  mergeAnswer(answer, dressed(resume, row), resume.facts, resume.ways)
+  mergeAnswer(answer, withBlockSteps(resume, row), resume.facts, resume.mergeRules)
 }
 
-function hasResult({ facts, ways }: Resume, user: GrowingUser): boolean {
+function hasResult({ facts, mergeRules }: Resume, user: GrowingUser): boolean {
   // Where rows merged, the results are the first of them.
-  if (user.isMerged && ways.hoistsResults) return user.first.length > 0
+  if (user.isMerged && mergeRules.hoistsResults) return user.first.length > 0
   return user.first.some(part => kindOf(facts, part) === TOOL_RESULT)
 }
 

@@ -22,11 +22,11 @@ export const sessionModel: Rule = {
   },
 }
 
-export const wishedModel: Rule = {
+export const askedModel: Rule = {
   id: 'model',
   does: 'uses the model that was given',
   apply(resume) {
-    const { model } = resume.wishes
+    const { model } = resume.asked
     if (model === undefined) return
     resume.model = withoutWindow(model)
     resume.hasLargeWindow = withoutWindow(model) !== model.trim()

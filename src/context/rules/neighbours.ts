@@ -30,7 +30,7 @@ export const neighbours: Rule = {
         continue
       }
       const attached: Part[] = isAttachment(resume, item) ? attachedParts(resume, item) : []
-      const own = isAttachment(resume, item) ? [] : dressed(resume, item)
+      const own = isAttachment(resume, item) ? [] : withBlockSteps(resume, item)
       while (isAttachment(resume, items[at + 1] ?? OWN_ID))
         for (const one of attachedParts(resume, items[++at]!)) attached.push(one)
       addUser(drafts, behindResult(resume, own, attached))
@@ -39,13 +39,13 @@ export const neighbours: Rule = {
   },
 }
 
-function dressed(resume: Resume, row: number): Part[] {
-  return resume.dressings.reduce((parts, dress) => dress(row, parts), partsOf(resume, row))
+function withBlockSteps(resume: Resume, row: number): Part[] {
+  return resume.blockSteps.reduce((parts, step) => step(row, parts), partsOf(resume, row))
 }
 
 /** Rows without a message id are of one answer as well. */
 function addAnswer(resume: Resume, drafts: Draft[], row: number): void {
-  const parts = dressed(resume, row)
+  const parts = withBlockSteps(resume, row)
   const messageId = resume.rows.messageId[row]!
   const last = drafts.at(-1)
   if (last?.role === 'assistant' && last.messageId === messageId) for (const one of parts) last.parts.push(one)

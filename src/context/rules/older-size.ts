@@ -76,7 +76,7 @@ export function clearsResults(tools: readonly string[]): Rule {
         return facts.blocks.kind[at] === TOOL_RESULT && cleared.has(facts.blocks.id[at]!)
       }
       const standIn = { rule: 'O19', kind: 'stand-in', text: CLEARED } as const
-      resume.dressings.push((row, parts) =>
+      resume.blockSteps.push((row, parts) =>
         resume.rows.role[row] === USER
           ? parts.map(part => (isCleared(part) ? { ...part, change: standIn } : part) as Part)
           : parts,

@@ -6,6 +6,6 @@ export const unmended: Rule = {
   id: 'O17',
   does: 'sends half of a surrogate pair as it is stored',
   apply(resume) {
-    resume.ways.mendsText = false
+    resume.mergeRules.mendsText = false
   },
 }

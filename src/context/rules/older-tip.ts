@@ -39,7 +39,7 @@ export const unansweredCalls: Rule = {
       return true
     })
     const isSent = (part: Part): boolean => part.kind !== 'stored' || !isOpen(blockOf(facts, part))
-    resume.dressings.push((row, parts) => (rows.role[row] === ASSISTANT ? parts.filter(isSent) : parts))
+    resume.blockSteps.push((row, parts) => (rows.role[row] === ASSISTANT ? parts.filter(isSent) : parts))
   },
 }
 

@@ -27,8 +27,8 @@ export const openRound: Rule = {
   apply(resume) {
     const { rows, items } = resume
     const open = openCalls(resume)
-    const answered = open.size === 0 ? open : callsOfLastAnswer(resume, open, !resume.ways.goesOn)
-    resume.openCalls = resume.ways.goesOn ? open : answered
+    const answered = open.size === 0 ? open : callsOfLastAnswer(resume, open, !resume.mergeRules.goesOn)
+    resume.openCalls = resume.mergeRules.goesOn ? open : answered
     if (answered.size === 0) return
     const calls = withWords(resume, unanswered(resume, items, resume.openCalls)).flatMap(item =>
       isAnswer(resume, item) ? idsIn(resume, item, TOOL_USE).map(id => ({ id, row: item })) : [],
@@ -49,7 +49,7 @@ export const earlierCalls: Rule = {
   does: 'keeps the open calls of earlier answers in a turn that was left with results',
   apply(resume) {
     const left = withWords(resume, unanswered(resume, resume.items, new Set()))
-    resume.ways.goesOn = howItEnds(resume, left) === 'in a turn'
+    resume.mergeRules.goesOn = howItEnds(resume, left) === 'in a turn'
   },
 }
 

@@ -23,8 +23,8 @@ export const notesBelow: PathRule = {
   id: 'N4-notes',
   does: 'includes the attachments and system rows below the last prompt or answer',
   apply(walk) {
-    const { rows, leaf, wish } = walk
-    if (leaf === NONE || wish !== undefined) return
+    const { rows, leaf, wanted } = walk
+    if (leaf === NONE || wanted !== undefined) return
     const { first, next } = childLists(walk, walk.order)
     const seen = new Uint8Array(rows.count)
     for (const row of walk.chain) seen[row] = 1

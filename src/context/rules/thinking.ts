@@ -25,7 +25,7 @@ export const thinkingOfModel: Rule = {
       }
       return own
     }
-    resume.dressings.push((row, parts) => {
+    resume.blockSteps.push((row, parts) => {
       if (resume.rows.role[row] !== ASSISTANT || isOwn(row)) return parts
       const left = parts.filter(part => kindOf(resume.facts, part) !== THINKING)
       if (left.length < parts.length) resume.why.set(row, 'thinking of another model')

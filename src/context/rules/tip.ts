@@ -18,7 +18,7 @@ export const noResponse: Rule = {
     if (at < 0) return
     const role = roleOf(resume, items[at]!)
     if (role === ASSISTANT || (role === ATTACHMENT && !isLeft())) return
-    if (role === USER && resume.ways.quietTail && isCommandTail(resume, items, at)) return
+    if (role === USER && resume.mergeRules.quietTail && isCommandTail(resume, items, at)) return
     if (role === USER && isShownNotice(resume, items[at]!) && howItEnds(resume, items) === 'otherwise') return
     const answer = addWritten(resume, { role: 'assistant', blocks: [{ type: 'text', text: NO_RESPONSE }], rule: 'N24' })
     items.splice(at + 1, 0, answer)
@@ -37,6 +37,6 @@ export const commandTail: Rule = {
   id: 'N25',
   does: 'adds nothing after local commands that follow their caveat',
   apply(resume) {
-    resume.ways.quietTail = true
+    resume.mergeRules.quietTail = true
   },
 }

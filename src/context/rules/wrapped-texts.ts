@@ -20,18 +20,18 @@ export const toolReferences: Rule = {
   apply(resume) {
     if (resume.facts.references.size === 0) return
     const available = availableTools(resume)
-    resume.dressings.push((row, parts) => dressReferences(resume, row, parts, available))
+    resume.blockSteps.push((row, parts) => withReferences(resume, row, parts, available))
   },
 }
 
-function dressReferences(resume: Resume, row: number, parts: Part[], available: readonly string[]): Part[] {
+function withReferences(resume: Resume, row: number, parts: Part[], available: readonly string[]): Part[] {
   const { facts } = resume
   const hasSearch = hasToolSearch(resume.model)
   const none = hasSearch ? NONE_AVAILABLE : NO_SEARCH
   let isReferring = false
   let isLoaded = false
   let saysSo = false
-  const dressed = parts.map((part): Part => {
+  const withBlockSteps = parts.map((part): Part => {
     if (part.kind !== 'stored') return part
     const at = blockOf(facts, part)
     if (facts.blocks.kind[at] === TEXT && (facts.blocks.flags[at]! & SAYS_TOOL_LOADED) !== 0) saysSo = true
@@ -41,8 +41,8 @@ function dressReferences(resume: Resume, row: number, parts: Part[], available: 
     if (names.some(name => name === '' || available.includes(name))) isLoaded = true
     return { ...part, change: { rule: 'N22', kind: 'references', available, none } }
   })
-  if (!(hasSearch ? isLoaded : isReferring) || saysSo || saysNothingLoaded(resume.model)) return dressed
-  return [...dressed, { kind: 'written', block: { type: 'text', text: TOOL_LOADED }, rule: 'N22', row }]
+  if (!(hasSearch ? isLoaded : isReferring) || saysSo || saysNothingLoaded(resume.model)) return withBlockSteps
+  return [...withBlockSteps, { kind: 'written', block: { type: 'text', text: TOOL_LOADED }, rule: 'N22', row }]
 }
 
 /** The client's own tools, and those that the session has recorded the definitions of. */
@@ -64,7 +64,7 @@ export const oddTags: Rule = {
   apply(resume) {
     const { rows, facts } = resume
     if ((facts.blocks.seenFlags & OPENS_ODD_TAG) === 0) return
-    resume.dressings.push((row, parts) => {
+    resume.blockSteps.push((row, parts) => {
       if (rows.role[row] !== USER) return parts
       return parts.map((part): Part => {
         if (part.kind !== 'stored' || part.change || facts.blocks.kind[blockOf(facts, part)] !== TEXT) return part
@@ -83,7 +83,7 @@ export const taskNotices: Rule = {
   does: 'sends the notices of background tasks inside reminders',
   apply(resume) {
     const { rows, facts } = resume
-    resume.dressings.push((row, parts) => {
+    resume.blockSteps.push((row, parts) => {
       if (rows.role[row] !== USER || facts.origin[row] !== FROM_TASK) return parts
       const isText = (part: Part): boolean => part.kind === 'stored' && facts.blocks.kind[blockOf(facts, part)] === TEXT
       if (!parts.some(isText)) return parts
