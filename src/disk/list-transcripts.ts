@@ -140,7 +140,7 @@ export function sessionsOfAgentsBeside(folder: string): ReadonlyMap<string, stri
 }
 
 /** Equal where nothing has changed in the folder. */
-export function folderPrint({ transcripts }: TranscriptFolder): string {
+export function folderPrint({ path: folder, transcripts }: TranscriptFolder): string {
   let a = 0x811c9dc5 | 0
   let b = 0x1234567 | 0
   const add = (word: number): void => {
@@ -149,13 +149,18 @@ export function folderPrint({ transcripts }: TranscriptFolder): string {
   }
   const number = new Float64Array(1)
   const halves = new Uint32Array(number.buffer)
+  const addNumber = (value: number): void => {
+    number[0] = value
+    add(halves[0]!)
+    add(halves[1]!)
+  }
   for (const { path, dev, ino, size, mtimeMs, titleMtimeMs } of transcripts) {
-    for (let at = 0; at < path.length; at++) add(path.charCodeAt(at))
-    for (const value of [dev, ino, size, mtimeMs, titleMtimeMs]) {
-      number[0] = value
-      add(halves[0]!)
-      add(halves[1]!)
-    }
+    for (let at = folder.length; at < path.length; at++) add(path.charCodeAt(at))
+    addNumber(dev)
+    addNumber(ino)
+    addNumber(size)
+    addNumber(mtimeMs)
+    addNumber(titleMtimeMs)
   }
   return `${transcripts.length}-${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`
 }

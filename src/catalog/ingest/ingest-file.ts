@@ -35,7 +35,7 @@ export interface IngestDoing {
 }
 
 /** How much text is held before it is handed over. */
-const MOST_WAITING = 12_000_000
+const MOST_WAITING = 16_000_000
 
 /** The edition that it has now; undefined where it was left to somebody else. */
 export async function ingestFile(request: IngestRequest, doing: IngestDoing): Promise<number | undefined> {

@@ -120,7 +120,7 @@ function hasGrown({ file, read }: Source, transcript: Transcript, root: string):
 }
 
 /** How much is written in one go: large enough that it costs little, small enough that others need not wait. */
-const MOST_TEXT = 16_000_000
+const MOST_TEXT = 24_000_000
 const MOST_UPDATES = 256
 
 /** The folders of files that somebody else wrote about at the same time. */
