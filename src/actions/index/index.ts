@@ -50,6 +50,7 @@ export const index: Action<IndexRequest, IndexReport> = async (place, { do: what
     const faults = what === 'verify' ? await faultsOf(store, place, configDirs, doing) : []
     return {
       ...reported(await store.status()),
+      texts: await store.countTexts(),
       read: { files: refreshed?.files ?? 0, bytes: refreshed?.bytes ?? 0 },
       behind,
       faults,

@@ -32,9 +32,6 @@ export interface Refreshed {
   /** Transcripts that were read, wholly or in part. */
   readonly files: number
   readonly bytes: number
-  /** Transcripts that there are. */
-  readonly of: number
-  readonly list: TranscriptList
 }
 
 interface Planned {
@@ -54,7 +51,7 @@ export async function refresh(store: Store, request: RefreshRequest, doing: Refr
   let files = 0
   let bytes = 0
   for (let round = 1; ; round++) {
-    const list = listTranscripts(request.configDirs)
+    const list = await listChanged(store, request.configDirs)
     const { planned, changed } = await plan(store, list)
     const of = planned.reduce((sum, one) => sum + one.bytes, 0)
     const refused = await readAll(store, request, doing, planned, of)
@@ -62,22 +59,26 @@ export async function refresh(store: Store, request: RefreshRequest, doing: Refr
     bytes += of
     for (const folder of changed) if (!refused.has(folder.path)) await close(store, folder, request.now)
     await dropFolders(store, request.configDirs, list)
-    if (refused.size === 0 || round === MOST_ROUNDS)
-      return { files, bytes, of: list.folders.reduce((sum, one) => sum + one.transcripts.length, 0), list }
+    if (refused.size === 0 || round === MOST_ROUNDS) return { files, bytes }
   }
 }
 
 /** How many transcripts are new or have changed since. */
 export async function countBehind(store: Store, configDirs: readonly string[]): Promise<number> {
-  return (await plan(store, listTranscripts(configDirs))).planned.length
+  return (await plan(store, await listChanged(store, configDirs))).planned.length
+}
+
+/** Folders that are as they were when they were last looked at are not looked into. */
+async function listChanged(store: Store, configDirs: readonly string[]): Promise<TranscriptList> {
+  const prints = await store.folders()
+  return listTranscripts(configDirs, folder => prints.get(folder.path) === folderPrint(folder))
 }
 
 async function plan(store: Store, list: TranscriptList) {
-  const prints = await store.folders()
   const planned: Planned[] = []
   const changed: TranscriptFolder[] = []
   for (const folder of list.folders) {
-    if (prints.get(folder.path) === folderPrint(folder)) continue
+    if (folder.isKnown) continue
     changed.push(folder)
     const sources = new Map((await store.sources(folder.path)).map(source => [source.path, source]))
     let beside: ReadonlyMap<string, string> | undefined
