@@ -108,7 +108,8 @@ test('random histories', async () => {
         const name = random.pick(Object.keys(STEPS))
         STEPS[name]!(folder, paths, random, at)
         done.push(name)
-        if (random.int(0, 2) > 0) await upToDate(store, config)
+        // A byte that changes in the middle of a file that also grows, between two looks, passes for an append.
+        if (name === 'damage' || random.int(0, 2) > 0) await upToDate(store, config)
       }
       await upToDate(store, config)
       await expectLikeNew(store, config, done)

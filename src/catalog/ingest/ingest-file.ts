@@ -162,7 +162,7 @@ interface Settled {
   readonly offset: number
   readonly line: number
   readonly damaged: number
-  /** The last record stands on a line of its own, and there is no damage before it. */
+  /** The last record stands on a line of its own, and no damage before it reaches any further. */
   readonly isClean: boolean
 }
 
@@ -195,8 +195,7 @@ function settlingSink(before: ReadSoFar | undefined, reading: BoundedReading): S
       offset: found.offset + found.length + found.ending.length,
       line: found.line + 1,
       damaged,
-      // Behind damage the same bytes may be parted otherwise when more of them are there.
-      isClean: isClean && isOneLine && damaged === 0,
+      isClean: isClean && isOneLine,
     }
   }
 
