@@ -209,7 +209,6 @@ export interface StoreStatus {
   readonly gone: number
   /** Of the transcripts, as far as they are read. */
   readonly indexedBytes: number
-  readonly texts: number
   readonly refreshedAt: number | null
   readonly problems: readonly { readonly path: string; readonly problem: string }[]
 }
@@ -247,6 +246,8 @@ export interface Store {
   tokenEvents(): AsyncIterable<StoredTokenEvent>
 
   status(): Promise<StoreStatus>
+  /** How many texts can be found; counted one by one. */
+  countTexts(): Promise<number>
   /** Is it sound in itself? The first thing that is not. */
   fault(): Promise<string | undefined>
   close(): Promise<void>

@@ -2,14 +2,13 @@
 // Names and stats only, so the answer costs the same whatever they hold.
 
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import {
   agentIdOfName,
   namesFolder,
   PROJECTS,
   SESSION_ENDING,
   SUBAGENTS,
-  sessionIdOfName,
   TITLE_FILE,
 } from '../format/session-folder.js'
 import { linkedStats, namesIn, ownStats, projectFolders } from './list-sessions.js'
@@ -35,6 +34,7 @@ export interface TranscriptFolder {
   readonly transcripts: readonly Transcript[]
   /** Could everything be listed? Only then is what is not there known to be gone. */
   readonly whole: boolean
+  readonly isKnown?: boolean
 }
 
 export interface TranscriptList {
@@ -44,7 +44,11 @@ export interface TranscriptList {
   readonly findings: readonly FileFinding[]
 }
 
-export function listTranscripts(configDirs: readonly string[]): TranscriptList {
+/** `isKnown`: of such a folder nothing but its path is kept, so that thousands of old files cost no memory. */
+export function listTranscripts(
+  configDirs: readonly string[],
+  isKnown: (folder: TranscriptFolder) => boolean = () => false,
+): TranscriptList {
   const folders: TranscriptFolder[] = []
   const findings: FileFinding[] = []
   const seen = new Set<string>()
@@ -53,7 +57,8 @@ export function listTranscripts(configDirs: readonly string[]): TranscriptList {
     for (const folder of projectFolders(root, findings)) {
       if (seen.has(folder.realPath)) continue
       seen.add(folder.realPath)
-      folders.push(listFolder(folder.path, configDir, root, findings))
+      const listed = listFolder(folder.path, configDir, root, findings)
+      folders.push(isKnown(listed) ? { ...listed, transcripts: [], isKnown: true } : listed)
     }
   }
   return { folders, whole: findings.length === 0 || findings.every(isOfFile), findings }
@@ -75,9 +80,11 @@ function listFolder(path: string, configDir: string, root: string, findings: Fil
     titles.set(session, lookInto(join(path, dirent.name), session, transcripts, own))
   }
   for (const dirent of names) {
-    const agentId = agentIdOfName(dirent.name)
-    if (agentId === undefined && sessionIdOfName(dirent.name) === undefined) continue
-    const file = join(path, dirent.name)
+    const { name } = dirent
+    if (!name.endsWith(SESSION_ENDING)) continue
+    const agentId = agentIdOfName(name)
+    if (agentId === undefined && name.length === SESSION_ENDING.length) continue
+    const file = path + sep + name // there are many: `join` would look at each character
     const isLink = dirent.isSymbolicLink()
     // Agents are read where they are, never through a link (`session-folder.ts`).
     const stats = isLink && agentId === undefined ? linkedStats(file, root) : ownStats(file)
@@ -140,7 +147,7 @@ export function sessionsOfAgentsBeside(folder: string): ReadonlyMap<string, stri
 }
 
 /** Equal where nothing has changed in the folder. */
-export function folderPrint({ transcripts }: TranscriptFolder): string {
+export function folderPrint({ path: folder, transcripts }: TranscriptFolder): string {
   let a = 0x811c9dc5 | 0
   let b = 0x1234567 | 0
   const add = (word: number): void => {
@@ -149,13 +156,18 @@ export function folderPrint({ transcripts }: TranscriptFolder): string {
   }
   const number = new Float64Array(1)
   const halves = new Uint32Array(number.buffer)
+  const addNumber = (value: number): void => {
+    number[0] = value
+    add(halves[0]!)
+    add(halves[1]!)
+  }
   for (const { path, dev, ino, size, mtimeMs, titleMtimeMs } of transcripts) {
-    for (let at = 0; at < path.length; at++) add(path.charCodeAt(at))
-    for (const value of [dev, ino, size, mtimeMs, titleMtimeMs]) {
-      number[0] = value
-      add(halves[0]!)
-      add(halves[1]!)
-    }
+    for (let at = folder.length; at < path.length; at++) add(path.charCodeAt(at))
+    addNumber(dev)
+    addNumber(ino)
+    addNumber(size)
+    addNumber(mtimeMs)
+    addNumber(titleMtimeMs)
   }
   return `${transcripts.length}-${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`
 }

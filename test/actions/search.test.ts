@@ -1,6 +1,15 @@
 // Search, files of all sessions and blame as whole use cases, on the samples.
 
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { followIndex, index } from '../../src/actions/index/index.js'
@@ -288,9 +297,17 @@ describe('ls and the index', () => {
   })
 })
 
+/** A home whose files were not written just now: what was is looked at again the next time. */
+function oldHome(): ReturnType<typeof samplesHome> {
+  const home = samplesHome()
+  for (const name of readdirSync(home.config, { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.jsonl')) utimesSync(join(home.config, name), 1_700_000_000, 1_700_000_000)
+  return home
+}
+
 describe('index', () => {
   test('status, update, rebuild and verify', async () => {
-    const { place, config } = samplesHome()
+    const { place, config } = oldHome()
     expect(indexSchema.parse(await index(place, { do: 'status' }))).toMatchObject({ sessions: 0, behind: 25 })
     expect(await index(place, {})).toMatchObject({ sessions: 21, agents: 4, behind: 0, read: { files: 25 } })
     expect(await index(place, { do: 'status' })).toMatchObject({ behind: 0 })
@@ -301,7 +318,7 @@ describe('index', () => {
   })
 
   test('follows what is written until it is stopped', async () => {
-    const { place, config } = samplesHome()
+    const { place, config } = oldHome()
     const stop = new AbortController()
     const followed = followIndex(place, { signal: stop.signal })
     expect((await followed.next()).value).toMatchObject({ files: 25 })

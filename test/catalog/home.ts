@@ -6,6 +6,7 @@ import { refresh } from '../../src/catalog/ingest/refresh.js'
 import { openCatalog } from '../../src/catalog/open-catalog.js'
 import type { Store } from '../../src/catalog/store.js'
 import { variedSession } from '../../tools/generator/varied-session.js'
+import { OLD } from '../disk/session-home.js'
 import { put, tempFolder } from '../disk/temp-folder.js'
 
 export interface CatalogHome {
@@ -24,7 +25,7 @@ export function catalogHome(
   const config = join(root, 'claude')
   const sessions = seeds.map(seed => {
     const { path, files } = variedSession(seed, { scenes })
-    for (const [name, bytes] of files) put(join(config, name), bytes)
+    for (const [name, bytes] of files) put(join(config, name), bytes, OLD)
     return join(config, path)
   })
   return { root, config, sessions }

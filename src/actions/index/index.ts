@@ -11,8 +11,9 @@ import { watchFolders } from '../../disk/watch-folders.js'
 import { StorageError } from '../../format/error.js'
 import { PROJECTS } from '../../format/session-folder.js'
 import type { Action, Doing } from '../action.js'
-import { type Place, sessionsOf } from '../session/place.js'
-import { indexPath, refreshIndex, withIndex } from './open-index.js'
+
+import type { Place } from '../session/place.js'
+import { indexedDirs, indexPath, refreshIndex, withIndex } from './open-index.js'
 
 export interface IndexRequest {
   /** Default: bring it up to date. */
@@ -41,7 +42,7 @@ export interface IndexReport {
 }
 
 export const index: Action<IndexRequest, IndexReport> = async (place, { do: what = 'refresh' }, doing = {}) => {
-  if (what === 'rebuild') removeDatabase(indexPath(place, sessionsOf(place).dirs))
+  if (what === 'rebuild') removeDatabase(indexPath(place, indexedDirs(place)))
   return withIndex(place, { refresh: what === 'refresh' || what === 'rebuild' }, doing, async opened => {
     // Searching does without it; who asks for the index itself must be told.
     if (!opened.store) throw new StorageError('index-unavailable', `no index: ${opened.reason}`)
@@ -50,6 +51,7 @@ export const index: Action<IndexRequest, IndexReport> = async (place, { do: what
     const faults = what === 'verify' ? await faultsOf(store, place, configDirs, doing) : []
     return {
       ...reported(await store.status()),
+      texts: await store.countTexts(),
       read: { files: refreshed?.files ?? 0, bytes: refreshed?.bytes ?? 0 },
       behind,
       faults,
@@ -104,7 +106,7 @@ export async function* followIndex(
   doing: Doing & { readonly signal: AbortSignal },
 ): AsyncGenerator<Followed> {
   const { signal } = doing
-  const { dirs } = sessionsOf(place)
+  const dirs = indexedDirs(place)
   const roots = dirs.map(dir => join(dir, PROJECTS))
   const watch = watchFolders(signal)
   try {

@@ -6,7 +6,7 @@ import { type Refreshed, refresh } from '../../catalog/ingest/refresh.js'
 import { openCatalog } from '../../catalog/open-catalog.js'
 import { type Store, type StoredCard, StoreTrouble } from '../../catalog/store.js'
 import { cacheDir, indexFile } from '../../disk/cache-dir.js'
-import type { ListedSession } from '../../disk/index.js'
+import { configDirs, type ListedSession } from '../../disk/index.js'
 import { type Transcript, titleFileTime } from '../../disk/list-transcripts.js'
 import { sizeOfFile } from '../../disk/regular-file.js'
 import { isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
@@ -39,16 +39,16 @@ export async function withIndex<Value>(
   doing: Doing,
   use: (index: OpenIndex | WithoutIndex) => Promise<Value>,
 ): Promise<Value> {
-  const configDirs = sessionsOf(place).dirs
-  const opened = await openCatalog(indexPath(place, configDirs))
-  if ('reason' in opened) return use({ store: undefined, reason: opened.reason, configDirs })
+  const dirs = indexedDirs(place)
+  const opened = await openCatalog(indexPath(place, dirs))
+  if ('reason' in opened) return use({ store: undefined, reason: opened.reason, configDirs: dirs })
   const { store } = opened
   try {
-    const refreshed = isRefreshed ? await refreshIndex(store, place, configDirs, doing) : undefined
-    return await use({ store, refreshed, configDirs })
+    const refreshed = isRefreshed ? await refreshIndex(store, place, dirs, doing) : undefined
+    return await use({ store, refreshed, configDirs: dirs })
   } catch (error) {
     if (!(error instanceof StoreTrouble)) throw error
-    return await use({ store: undefined, reason: error.message, configDirs })
+    return await use({ store: undefined, reason: error.message, configDirs: dirs })
   } finally {
     await store.close()
   }
@@ -60,13 +60,13 @@ const WORTH_A_WORD_MS = 500
 export function refreshIndex(
   store: Store,
   place: Place,
-  configDirs: readonly string[],
+  dirs: readonly string[],
   { signal, progress }: Doing,
 ): Promise<Refreshed> {
   const begun = performance.now()
   return refresh(
     store,
-    { configDirs, cardOf: storedCard, now: timeAt(place) },
+    { configDirs: dirs, cardOf: storedCard, now: timeAt(place) },
     {
       ...(signal ? { signal } : {}),
       ...(progress
@@ -92,8 +92,15 @@ export function listedOf({ path, size, mtimeMs }: Transcript, configDir: string)
   return { id, path, configDir, projectFolder: dirname(path), size, mtimeMs, resumable: isSessionId(id) }
 }
 
-export function indexPath(place: Place, configDirs: readonly string[]): string {
-  return indexFile(cacheDir(place), configDirs)
+/** Without listing the sessions, which costs as much as bringing the index up to date; the samples only stand in for none. */
+export function indexedDirs(place: Place): readonly string[] {
+  const { configDir, env, home, samples } = place
+  if (samples !== undefined && configDir === undefined) return sessionsOf(place).dirs
+  return configDirs({ env, home, ...(configDir === undefined ? {} : { flag: configDir }) })
+}
+
+export function indexPath(place: Place, dirs: readonly string[]): string {
+  return indexFile(cacheDir(place), dirs)
 }
 
 export interface KnownSessions {
@@ -104,8 +111,8 @@ export interface KnownSessions {
 }
 
 /** What the index says, where there is one; it is neither made nor brought up to date for the question. */
-export async function knownSessions(place: Place, configDirs: readonly string[]): Promise<KnownSessions | undefined> {
-  const path = indexPath(place, configDirs)
+export async function knownSessions(place: Place, dirs: readonly string[]): Promise<KnownSessions | undefined> {
+  const path = indexPath(place, dirs)
   if (sizeOfFile(path) === 0) return undefined
   const opened = await openCatalog(path)
   if ('reason' in opened) return undefined

@@ -23,6 +23,8 @@ export interface IngestRequest {
   readonly known: Source | undefined
   /** Begin where the last reading ended. */
   readonly goOn: boolean
+  /** It was written so shortly before it was looked at that it may change again without another time. */
+  readonly isFresh: boolean
   /** What lists show of it; asked once, when it was read. */
   readonly cardOf: CardOf
 }
@@ -34,8 +36,10 @@ export interface IngestDoing {
   readonly signal?: AbortSignal
 }
 
+const FRESH = -1
+
 /** How much text is held before it is handed over. */
-const MOST_WAITING = 12_000_000
+const MOST_WAITING = 16_000_000
 
 /** The edition that it has now; undefined where it was left to somebody else. */
 export async function ingestFile(request: IngestRequest, doing: IngestDoing): Promise<number | undefined> {
@@ -86,7 +90,8 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
       dev: transcript.dev,
       ino: transcript.ino,
       size: problem ? transcript.size : bytes,
-      mtimeMs: transcript.mtimeMs,
+      // A time that no file has: the next look at it is not satisfied with this one.
+      mtimeMs: request.isFresh ? FRESH : transcript.mtimeMs,
     },
     read: print === undefined ? NOTHING_READ : { ...read, ...print },
     figures,

@@ -32,9 +32,6 @@ export interface Refreshed {
   /** Transcripts that were read, wholly or in part. */
   readonly files: number
   readonly bytes: number
-  /** Transcripts that there are. */
-  readonly of: number
-  readonly list: TranscriptList
 }
 
 interface Planned {
@@ -47,6 +44,14 @@ interface Planned {
   readonly bytes: number
 }
 
+/** File times go in steps of some milliseconds: two changes within one step have the same time. */
+const STEP_MS = 20
+
+function isFresh({ mtimeMs }: Transcript, listedAt: number): boolean {
+  // A time far in the future is somebody's choice, not a change of now.
+  return mtimeMs > listedAt - STEP_MS && mtimeMs < listedAt + 100 * STEP_MS
+}
+
 /** How often work is done anew that somebody else has done at the same time. */
 const MOST_ROUNDS = 5
 
@@ -54,30 +59,35 @@ export async function refresh(store: Store, request: RefreshRequest, doing: Refr
   let files = 0
   let bytes = 0
   for (let round = 1; ; round++) {
-    const list = listTranscripts(request.configDirs)
+    const listedAt = Date.now()
+    const list = await listChanged(store, request.configDirs)
     const { planned, changed } = await plan(store, list)
     const of = planned.reduce((sum, one) => sum + one.bytes, 0)
-    const refused = await readAll(store, request, doing, planned, of)
+    const refused = await readAll(store, request, doing, planned, of, listedAt)
     files += planned.length
     bytes += of
-    for (const folder of changed) if (!refused.has(folder.path)) await close(store, folder, request.now)
+    for (const folder of changed) if (!refused.has(folder.path)) await close(store, folder, request.now, listedAt)
     await dropFolders(store, request.configDirs, list)
-    if (refused.size === 0 || round === MOST_ROUNDS)
-      return { files, bytes, of: list.folders.reduce((sum, one) => sum + one.transcripts.length, 0), list }
+    if (refused.size === 0 || round === MOST_ROUNDS) return { files, bytes }
   }
 }
 
 /** How many transcripts are new or have changed since. */
 export async function countBehind(store: Store, configDirs: readonly string[]): Promise<number> {
-  return (await plan(store, listTranscripts(configDirs))).planned.length
+  return (await plan(store, await listChanged(store, configDirs))).planned.length
+}
+
+/** Folders that are as they were when they were last looked at are not looked into. */
+async function listChanged(store: Store, configDirs: readonly string[]): Promise<TranscriptList> {
+  const prints = await store.folders()
+  return listTranscripts(configDirs, folder => prints.get(folder.path) === folderPrint(folder))
 }
 
 async function plan(store: Store, list: TranscriptList) {
-  const prints = await store.folders()
   const planned: Planned[] = []
   const changed: TranscriptFolder[] = []
   for (const folder of list.folders) {
-    if (prints.get(folder.path) === folderPrint(folder)) continue
+    if (folder.isKnown) continue
     changed.push(folder)
     const sources = new Map((await store.sources(folder.path)).map(source => [source.path, source]))
     let beside: ReadonlyMap<string, string> | undefined
@@ -120,7 +130,7 @@ function hasGrown({ file, read }: Source, transcript: Transcript, root: string):
 }
 
 /** How much is written in one go: large enough that it costs little, small enough that others need not wait. */
-const MOST_TEXT = 16_000_000
+const MOST_TEXT = 24_000_000
 const MOST_UPDATES = 256
 
 /** The folders of files that somebody else wrote about at the same time. */
@@ -130,6 +140,7 @@ async function readAll(
   { signal, progress }: RefreshDoing,
   planned: readonly Planned[],
   of: number,
+  listedAt: number,
 ): Promise<ReadonlySet<string>> {
   const refused = new Set<string>()
   let waiting: SourceUpdate[] = []
@@ -148,7 +159,16 @@ async function readAll(
     await rest()
     signal?.throwIfAborted()
     const edition = await ingestFile(
-      { transcript, folder: folder.path, configDir: folder.configDir, session, known, goOn, cardOf },
+      {
+        transcript,
+        folder: folder.path,
+        configDir: folder.configDir,
+        session,
+        known,
+        goOn,
+        isFresh: isFresh(transcript, listedAt),
+        cardOf,
+      },
       {
         hand: update => {
           waiting.push(update)
@@ -181,10 +201,12 @@ function* inOrder<Item>(items: readonly Item[], isContested: () => boolean): Gen
 }
 
 /** What could not be listed in full is looked at again the next time, and nothing in it counts as gone. */
-async function close(store: Store, folder: TranscriptFolder, now: number): Promise<void> {
+async function close(store: Store, folder: TranscriptFolder, now: number, listedAt: number): Promise<void> {
   if (!folder.whole) return
   const sources = await store.sources(folder.path)
-  const isSettled = sources.every(source => source.problem === null || source.gone)
+  const isSettled =
+    sources.every(source => source.problem === null || source.gone) &&
+    !folder.transcripts.some(transcript => isFresh(transcript, listedAt))
   const paths = folder.transcripts.map(one => one.path)
   const print = isSettled ? folderPrint(folder) : `?${folderPrint(folder)}`
   await store.closeFolder(folder.path, print, paths, now)

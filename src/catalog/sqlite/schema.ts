@@ -38,6 +38,8 @@ CREATE TABLE sources(
 );
 CREATE INDEX sources_of_folder ON sources(folder);
 CREATE INDEX sources_of_session ON sources(session);
+CREATE INDEX sources_counted ON sources(gone, agent, size);
+CREATE INDEX sources_with_problem ON sources(path) WHERE problem IS NOT NULL;
 CREATE TABLE blocks(id INTEGER PRIMARY KEY, source INTEGER NOT NULL);
 CREATE INDEX blocks_of_source ON blocks(source);
 CREATE TABLE cards(

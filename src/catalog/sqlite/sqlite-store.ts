@@ -134,13 +134,15 @@ function storeOn(db: Database, location: string): Store {
         agents: number(figures['agents']),
         gone: number(figures['gone']),
         indexedBytes: number(figures['bytes']),
-        texts: one('SELECT count(*) AS n FROM texts'),
         refreshedAt: numberOrNull(db.prepare("SELECT value FROM facts WHERE name = 'refreshedAt'").get()?.['value']),
         problems: db
           .prepare('SELECT path, problem FROM sources WHERE problem IS NOT NULL AND NOT gone ORDER BY path')
           .all()
           .map(row => ({ path: text(row['path']), problem: text(row['problem']) })),
       }
+    },
+    async countTexts() {
+      return one('SELECT count(*) AS n FROM texts')
     },
     async fault() {
       const found = db.prepare('PRAGMA integrity_check(1)').get()
