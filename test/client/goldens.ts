@@ -49,7 +49,10 @@ export function writeGolden(place: GoldenPlace, session: Uint8Array, answer: Ans
   const golden = { session: hashOf(session), ...stored(answer) }
   const file = typeof place === 'string' ? place : place.file
   mkdirSync(dirname(file), { recursive: true })
-  if (typeof place === 'string') return writeFileSync(file, `${spelled(golden)}\n`)
+  if (typeof place === 'string') {
+    writeFileSync(file, `${spelled(golden)}\n`)
+    return
+  }
   const all = family(file).set(place.name, golden)
   const named = [...all.keys()].toSorted().map(name => `${JSON.stringify(name)}: ${spelled(all.get(name)!)}`)
   writeFileSync(file, `{\n${named.join(',\n')}\n}\n`)
