@@ -28,7 +28,7 @@ function* ladderLines({ ladder, before, protected: kept }: TrimReport, { paint, 
   if (ladder.length === 0) return
   const right: Column = { align: 'right' }
   yield* layOut(
-    [{ paint: paint.cyan }, right, right, right, { paint: paint.dim }],
+    [{ paint: paint.cyan }, right, right, right, { paint: paint.dim, flexible: true }],
     [
       ['step', 'removes', 'frees', 'leaves', ''],
       ['now', '', '', tokens(before.tokens), ''],

@@ -23,7 +23,7 @@ export const TRIM_STEP_TEXTS: Readonly<Record<TrimStep, string>> = {
   images: 'images and documents; those in prompts last',
   thinking: 'thinking, newest first: later thinking is invalid without it (A0)',
   bookkeeping: 'reminders attached by the client and hooks',
-  results: 'old tool results; a note says where to find them',
+  results: 'old tool results; a note says where they are',
   calls: 'old tool calls with their results',
 }
 
