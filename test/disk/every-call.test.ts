@@ -96,7 +96,7 @@ const openFiles = (): number => (existsSync('/proc/self/fd') ? readdirSync('/pro
 describe.each(Object.entries(SCENARIOS))('%s', (_, scenario) => {
   /** How many calls there are is known when it has been done once; beyond the last one nothing fails. */
   const LAST = 160
-  const every = runs(48, 1)
+  const every = runs(96, 1)
   let whole: Promise<Files> | undefined
   const done = (): Promise<Files> => {
     whole ??= homeBefore(scenario).then(async home => {
