@@ -1,7 +1,7 @@
 // A process that stays: any action again and again, several at once, stopped in the middle. Memory does not grow, and no
 // file is left open.
 
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -28,6 +28,7 @@ import { resume } from '../../src/actions/resume/resume.js'
 import type { Place } from '../../src/actions/session/place.js'
 import { receipts } from '../../src/actions/undo/receipts.js'
 import { ROOT, temporary } from '../cli/rethread.js'
+import { openFilesIn } from '../open-files.js'
 
 /** `RETHREAD_CALLS=10000` for as many. */
 const CALLS = Number(process.env['RETHREAD_CALLS'] ?? 500)
@@ -66,7 +67,7 @@ function nothingToCompare(error: Error): void {
   if (!/needs two sessions/.test(error.message)) throw error
 }
 
-const openFiles = (): number => readdirSync('/proc/self/fd').length
+const openFiles = (): number => openFilesIn(home)
 
 async function callAll(count: number): Promise<void> {
   const names = Object.keys(ACTIONS)

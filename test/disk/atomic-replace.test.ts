@@ -28,13 +28,13 @@ import {
 } from '../../src/disk/atomic-replace.js'
 import { fileState } from '../../src/disk/file-state.js'
 import { InputError, StorageError } from '../../src/format/error.js'
+import { openFilesIn } from '../open-files.js'
 import { withFault } from './every-call.js'
 import { put, tempFolder } from './temp-folder.js'
 
 const bytes = (text: string) => ({ kind: 'bytes', bytes: Buffer.from(text) }) as const
 const SHA_OF_ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 const isRoot = process.getuid?.() === 0
-const openFiles = (): number => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0)
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
 describe('a temporary file', () => {
@@ -109,13 +109,12 @@ describe('a temporary file', () => {
     'is gone where %s fails, and nothing stays open',
     async of => {
       const folder = tempFolder()
-      const before = openFiles()
       const from = put(join(folder, 'from'), 'abc')
       const write = () => writeTemporary(join(folder, 't'), { kind: 'file', path: from }, { like: { mode: 0o640 } })
       const { outcome } = await withFault({ at: 0, of, kind: 'fails', code: 'ENOSPC' }, write)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'write-failed' } })
       expect(readdirSync(folder)).toEqual(['from'])
-      expect(openFiles()).toBe(before)
+      expect(openFilesIn(folder)).toBe(0)
     },
   )
 
@@ -224,12 +223,12 @@ describe('folders', () => {
   })
 
   test.each(['EINVAL', 'ENOTSUP'])('some cannot be synced (%s)', async code => {
-    const before = openFiles()
+    const folder = tempFolder()
     const fault = { at: 0, of: 'fsyncSync', kind: 'fails', code } as const
-    expect((await withFault(fault, async () => syncFolder(tempFolder()))).outcome.status).toBe('fulfilled')
-    const real = await withFault({ ...fault, code: 'EIO' }, async () => syncFolder(tempFolder()))
+    expect((await withFault(fault, async () => syncFolder(folder))).outcome.status).toBe('fulfilled')
+    const real = await withFault({ ...fault, code: 'EIO' }, async () => syncFolder(folder))
     expect(real.outcome).toMatchObject({ status: 'rejected', reason: { code: 'EIO' } })
-    expect(openFiles()).toBe(before)
+    expect(openFilesIn(folder)).toBe(0)
   })
 })
 

@@ -6,8 +6,6 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  readdirSync,
-  readlinkSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -18,6 +16,7 @@ import { expect, test } from 'vitest'
 import { editedPieces, openEdited, readEditedRecords } from '../../src/disk/edited-file.js'
 import { fileState, SessionChanged } from '../../src/disk/file-state.js'
 import { applyEdits, type Edit } from '../../src/format/changes.js'
+import { openFilesIn } from '../open-files.js'
 import { put, row, tempFolder } from './temp-folder.js'
 
 const row1 = Buffer.from(row({ n: 1 }))
@@ -136,15 +135,6 @@ test('what is no longer there, or is no file', () => {
 test.skipIf(!existsSync('/proc/self/fd'))('no file stays open, whatever comes of it', async () => {
   const path = put(join(tempFolder(), 'a.jsonl'), row({ n: 1 }))
   const state = fileState(path)
-  // Other tests of this process have files open, too.
-  const isIt = (fd: string): boolean => {
-    try {
-      return readlinkSync(join('/proc/self/fd', fd)) === path
-    } catch {
-      return false // closed meanwhile
-    }
-  }
-  const open = (): number => readdirSync('/proc/self/fd').filter(isIt).length
   const sink = { entry() {}, gap() {}, finding() {} }
   await readEditedRecords(path, state, [], sink)
   await expect(readEditedRecords(path, state, [{ offset: 99, length: 1, content: row1 }], sink)).rejects.toThrow()
@@ -152,7 +142,7 @@ test.skipIf(!existsSync('/proc/self/fd'))('no file stays open, whatever comes of
   appendFileSync(path, row({ n: 2 }))
   truncateSync(path, 3)
   expect(() => openEdited(path, state, [])).toThrow(SessionChanged)
-  expect(open()).toBe(0)
+  expect(openFilesIn(path)).toBe(0)
 })
 
 test('records: how far it is, to the last of them, and an end when asked for', async () => {

@@ -12,6 +12,7 @@ import { removeSession } from '../../src/disk/remove-session.js'
 import { findSessionFolder } from '../../src/disk/session-folder.js'
 import { undoChange } from '../../src/disk/undo-change.js'
 import { RethreadError } from '../../src/format/error.js'
+import { openFilesIn } from '../open-files.js'
 import { runs } from '../runs.js'
 import { type Call, type Fault, withFault } from './every-call.js'
 import { contents, type SessionHome, sessionHome } from './session-home.js'
@@ -91,8 +92,6 @@ const leftoversIn = ({ root }: SessionHome): readonly string[] =>
     name => isLeftover(name.split('/').at(-1)!) || /data\/unfinished\/.+/.test(name),
   )
 
-const openFiles = (): number => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0)
-
 describe.each(Object.entries(SCENARIOS))('%s', (_, scenario) => {
   /** How many calls there are is known when it has been done once; beyond the last one nothing fails. */
   const LAST = 160
@@ -109,11 +108,10 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, scenario) => {
 
   test('without a fault', async () => {
     const home = await homeBefore(scenario)
-    const before = openFiles()
     const { calls, outcome } = await withFault(undefined, scenario.change(home))
     expect(outcome.status).toBe('fulfilled')
     expect(leftoversIn(home)).toEqual([])
-    expect(openFiles()).toBe(before)
+    expect(openFilesIn(home.root)).toBe(0)
     expect(calls.length).toBeLessThanOrEqual(LAST)
     expect(isSynced(calls)).toBe(true)
   })
