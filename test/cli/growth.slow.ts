@@ -7,7 +7,7 @@ import { askTimed, temporary } from './rethread.js'
 
 const FEW = 300
 /** A square would take sixteen times as long. What is collected falls to one call or another, so there is room. */
-const MOST = 9
+const MOST = 12
 /** Less says nothing of how it grows. */
 const FLOOR_MS = 12
 const ATTEMPTS = 12
