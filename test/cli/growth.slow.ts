@@ -7,10 +7,10 @@ import { askTimed, temporary } from './rethread.js'
 
 const FEW = 300
 /** A square would take sixteen times as long. What is collected falls to one call or another, so there is room. */
-const MOST = 12
+const MOST = 9
 /** Less says nothing of how it grows. */
-const FLOOR_MS = 12
-const ATTEMPTS = 12
+const FLOOR_MS = 8
+const ATTEMPTS = 6
 
 describe.each(Object.keys(GROWING))('%s', shape => {
   const home = temporary()

@@ -1,6 +1,7 @@
 // The edits inside one entry: which member of it each of them is in, and whether it belongs there.
 
 import type { Conversation } from '../../conversation/conversation.js'
+import { placeBefore } from '../../conversation/place-before.js'
 import { NONE } from '../../conversation/rows.js'
 import type { Edit } from '../../format/changes.js'
 import { decodeString, decodeText, eachElement, eachMember, isKey, rangeOf, valueEnd } from '../../format/json/walk.js'
@@ -29,6 +30,19 @@ export interface EntryAccount {
   idEdits(): number
 }
 
+interface Member {
+  readonly keyStart: number
+  readonly keyEnd: number
+  readonly start: number
+  readonly end: number
+}
+
+interface Elements {
+  readonly of: number
+  readonly starts: readonly number[]
+  readonly ends: readonly number[]
+}
+
 /** Copies of what stands in the content. */
 const SECOND_OUTPUT_KEYS = ['toolUseResult', 'mcpMeta']
 const SECOND_OUTPUTS = /^[,\s]*"(?:toolUseResult|mcpMeta)"/
@@ -50,6 +64,9 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
   let fault: Fault | undefined
   const pending = new Map<string, number>()
   let idEdits = 0
+  // Of the entry at hand.
+  let members: { readonly of: number; readonly list: readonly Member[] } | undefined
+  let elements: Elements | undefined
 
   function check(at: number, text: Uint8Array, own: readonly Edit[]): Fault | undefined {
     row = at
@@ -58,6 +75,8 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
     base = rows.offset[at]!
     next = 0
     fault = undefined
+    members = undefined
+    elements = undefined
     const messageEnd = rows.messageEnd[at]!
     eachMember(bytes, 0, (keyStart, keyEnd, start) => {
       const isMessage = start < messageEnd && isKey(bytes, keyStart, keyEnd, 'message')
@@ -274,32 +293,51 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
   }
 
   function isOfMessage(message: number, from: number, to: number): boolean {
-    let is = false
-    const parts = changed.get(row)
     if (bytes[message] !== 0x7b) return false
-    eachMember(bytes, message, (keyStart, keyEnd, start) => {
-      const end = valueEnd(bytes, start)
-      if (from < start || to > end) return end
-      const isUsage = isKey(bytes, keyStart, keyEnd, 'usage')
-      if (isUsage) is = figures.has(row) && from === start && to === end
-      else if (isKey(bytes, keyStart, keyEnd, 'stop_reason')) is = parts?.endsTurn === true
-      else is = isKey(bytes, keyStart, keyEnd, 'content') && isIn(parts, start, from, to)
-      return end
-    })
-    return is
+    const parts = changed.get(row)
+    const own = membersOf(message).find(({ start, end }) => from >= start && to <= end)
+    if (!own) return false
+    const isIt = (key: string): boolean => isKey(bytes, own.keyStart, own.keyEnd, key)
+    if (isIt('usage')) return figures.has(row) && from === own.start && to === own.end
+    if (isIt('stop_reason')) return parts?.endsTurn === true
+    return isIt('content') && isIn(parts, own.start, from, to)
   }
 
   /** Is it in blocks of this content that change, and in no other? Content that is a text is its only block. */
   function isIn(parts: ChangedParts | undefined, content: number, from: number, to: number): boolean {
     if (!parts) return false
     if (bytes[content] !== 0x5b) return parts.blocks.has(0)
-    let is = true
-    eachElement(bytes, content, (start, index) => {
+    const { starts, ends } = elementsOf(content)
+    for (let at = placeBefore(ends, from + 1) + 1; at < starts.length && starts[at]! < to; at++)
+      if (!parts.blocks.has(at)) return false
+    return true
+  }
+
+  // One entry may have thousands of blocks, and an edit in each: where its parts lie is looked for once.
+
+  function membersOf(object: number): readonly Member[] {
+    if (members?.of === object) return members.list
+    const list: Member[] = []
+    eachMember(bytes, object, (keyStart, keyEnd, start) => {
       const end = valueEnd(bytes, start)
-      if (from < end && to > start && !parts.blocks.has(index)) is = false
+      list.push({ keyStart, keyEnd, start, end })
       return end
     })
-    return is
+    members = { of: object, list }
+    return list
+  }
+
+  function elementsOf(list: number): Elements {
+    if (elements?.of === list) return elements
+    const [starts, ends]: [number[], number[]] = [[], []]
+    eachElement(bytes, list, start => {
+      const end = valueEnd(bytes, start)
+      starts.push(start)
+      ends.push(end)
+      return end
+    })
+    elements = { of: list, starts, ends }
+    return elements
   }
 
   /** An agent that gets another name gets the same everywhere. */
