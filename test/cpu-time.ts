@@ -24,7 +24,7 @@ export function growth(work: { small: () => unknown; large: () => unknown; most:
   let least = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < ATTEMPTS && least >= work.most; attempt++) {
     const small = Math.max(cpuTime(3, work.small), FLOOR_MS)
-    least = Math.min(least, cpuTime(attempt === 0 ? 1 : 2, work.large) / small)
+    least = Math.min(least, cpuTime(1, work.large) / small)
   }
   return least
 }

@@ -1,13 +1,14 @@
 // Columns: numbers of one kind for all rows, messages or blocks. As long as they are small they are made anew when they
-// are full. From half a megabyte on, all columns of a table lie in one buffer that is far larger than they are.
+// are full. From four megabytes on, all columns of a table lie in one buffer that is far larger than they are.
 //
 // Why so large: what is never touched takes no memory, and a request above 32 MB is always mapped, never cut out of the
 // heap of the C library. That one keeps what is given back: columns of a megabyte that grow by half, beside each other,
-// left 40 MB of holes in a process that held 50 (I5). Nor is anything copied while they grow.
+// left 40 MB of holes in a process that held 50 (I5). Nor is anything copied while they grow. Not from the beginning: the
+// collector takes what is reserved for what is used, and runs for every small session that is opened.
 
 export type Column = Uint8Array | Int32Array | Float64Array
 
-const LARGE = 512 * 1024
+const LARGE = 4 * 1024 * 1024
 const MAPPED = 33 * 1024 * 1024
 
 /** One column that stands for itself. Those that are filled side by side are a table: alone, each gets another length. */
