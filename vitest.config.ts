@@ -1,12 +1,13 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
-// The suites by the time they take: `npm test` runs the fast one; slow and corpus have scripts of their own.
+// The suites by the time they take: `npm test` runs the fast one; slow, corpus and web have scripts of their own.
 const suites: Record<string, ViteUserConfig['test']> = {
   // Not isolated: a worker of its own for each of its files would take a quarter of its time. A module is loaded once
   // for many files, so one that is not itself a test file keeps no state between tests and calls no `afterAll`.
   fast: { include: ['test/**/*.test.ts'], testTimeout: 30_000, isolate: false },
   slow: { include: ['test/**/*.slow.ts'], testTimeout: 900_000 },
   corpus: { include: ['test/corpus/**/*.corpus.ts'], testTimeout: 300_000 },
+  web: { include: ['test/web/**/*.web.ts'], testTimeout: 120_000 },
   client: {
     include: ['test/client/**/*.client.ts'],
     testTimeout: 120_000,

@@ -123,6 +123,55 @@ export function scan(from: i32, to: i32): i32 {
   return 0
 }
 
+/**
+ * Passes over lines that begin and end like a record and do not hold the word "assistant" in quotes. A line begins at
+ * `from`. Returns where the first line begins that is anything else, or that does not end before `to`; the number of
+ * lines that were passed over is the first result. Ten bytes more than usual are looked at behind the end.
+ */
+export function passOver(from: i32, to: i32): i32 {
+  const end = <usize>(TEXT + to)
+  let line = <usize>(TEXT + from)
+  let lines = 0
+  if (line < end && load<u8>(line) === 0x7b) {
+    const quote = i8x16.splat(0x22)
+    const newline = i8x16.splat(0x0a)
+    for (let at = line; at < end; at += 64) {
+      const a = v128.load(at)
+      const b = v128.load(at, 16)
+      const c = v128.load(at, 32)
+      const d = v128.load(at, 48)
+      // Two quotes at the distance of that word: few of them are it.
+      const wordA = v128.and(i8x16.eq(a, quote), i8x16.eq(v128.load(at, 10), quote))
+      const wordB = v128.and(i8x16.eq(b, quote), i8x16.eq(v128.load(at, 26), quote))
+      const wordC = v128.and(i8x16.eq(c, quote), i8x16.eq(v128.load(at, 42), quote))
+      const wordD = v128.and(i8x16.eq(d, quote), i8x16.eq(v128.load(at, 58), quote))
+      const markA = v128.or(wordA, i8x16.eq(a, newline))
+      const markB = v128.or(wordB, i8x16.eq(b, newline))
+      const markC = v128.or(wordC, i8x16.eq(c, newline))
+      const markD = v128.or(wordD, i8x16.eq(d, newline))
+      if (!v128.any_true(v128.or(v128.or(markA, markB), v128.or(markC, markD)))) continue
+      for (let marks = mask(markA, markB, markC, markD); marks !== 0; marks &= marks - 1) {
+        const mark = at + <usize>ctz(marks)
+        if (mark >= end) return passedOver(line, lines)
+        if (load<u8>(mark) === 0x0a) {
+          const last = load<u8>(mark - 1) === 0x0d ? mark - 2 : mark - 1
+          if (load<u8>(last) !== 0x7d || last <= line) return passedOver(line, lines)
+          lines++
+          line = mark + 1
+          if (line >= end || load<u8>(line) !== 0x7b) return passedOver(line, lines)
+        } else if (load<u32>(mark, 1) === 0x69737361 && load<u32>(mark, 5) === 0x6e617473 && load<u8>(mark, 9) === 0x74)
+          return passedOver(line, lines)
+      }
+    }
+  }
+  return passedOver(line, lines)
+}
+
+function passedOver(line: usize, lines: i32): i32 {
+  store<i32>(RESULTS, lines)
+  return <i32>(line - TEXT)
+}
+
 /** From behind the opening quote to behind the closing one, or 0. */
 function stringEnd(from: usize, end: usize): usize {
   // Most strings are short and plain.

@@ -3,6 +3,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { buildApp } from './build-app.mjs'
 import { pruneDist } from './prune-dist.mjs'
 import { root, run, tool } from './ready.mjs'
 
@@ -11,19 +12,47 @@ run(process.execPath, [tool('typescript'), '-p', 'tsconfig.json'])
 
 const cli = join(root, 'dist', 'cli')
 rmSync(cli, { recursive: true, force: true })
-const bundle = await rolldown({
-  input: { rethread: join(root, 'src', 'cli', 'rethread.ts') },
-  platform: 'node',
-  external: [/^node:/, 'zod', 'libsql', '@anthropic-ai/sdk'],
+const RETHREAD = join(root, 'src', 'rethread.ts')
+await write({
+  rethread: RETHREAD,
+  'index-writer': join(root, 'src', 'catalog', 'sqlite', 'writer-thread.ts'),
 })
-await bundle.write({
-  dir: cli,
-  format: 'esm',
-  entryFileNames: '[name].js',
-  chunkFileNames: 'chunks/[name]-[hash].js',
-  minify: { compress: true, mangle: false, codegen: true },
-})
-await bundle.close()
+// The status line is started several times a minute: it is one file, with nothing in it that it does not need.
+await write({ statusline: join(root, 'src', 'cli', 'statusline.ts') }, { codeSplitting: false })
 pruneDist(root, cli)
 chmodSync(join(cli, 'rethread.js'), 0o755)
+await buildApp(root)
 writeFileSync(join(root, 'dist', '.built'), '')
+
+async function write(input, output = {}) {
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    external: [
+      /^node:/,
+      'zod',
+      'libsql',
+      'pg',
+      '@anthropic-ai/sdk',
+      'micromark',
+      'micromark-extension-gfm',
+      /^highlight\.js/,
+    ],
+    plugins: [
+      {
+        name: 'status-line-apart',
+        resolveId: (id, importer) =>
+          importer === RETHREAD && id === './cli/statusline.js' ? { id: './statusline.js', external: true } : null,
+      },
+    ],
+  })
+  await bundle.write({
+    dir: cli,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: { compress: true, mangle: false, codegen: true },
+    ...output,
+  })
+  await bundle.close()
+}

@@ -6,6 +6,7 @@ import { ready, run, tool } from './ready.mjs'
 ready({ quiet: true })
 const steps = [
   ['types', [tool('typescript'), '-p', 'tsconfig.test.json']],
+  ['types of the app', [tool('typescript'), '-p', 'web/tsconfig.json']],
   ['lint and format', [tool('@biomejs/biome'), 'ci', '--error-on-warnings', '.']],
   ['unused code', [tool('knip')]],
   ...(process.argv[2] === 'static' ? [] : [['tests (with docs, API surface and layers)', [tool('vitest'), 'run']]]),

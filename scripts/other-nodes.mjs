@@ -13,7 +13,7 @@ for (const version of versions) {
     spawnSync('npx', ['--yes', '-p', `node@${version}`, 'node', ...args], { cwd: root, stdio: 'inherit' }).status
   console.log(`\n== Node ${version}`)
   if (node(['--version']) !== 0) failed++
-  else if (node([join('scripts', 'start.mjs')]) !== 0) failed++
+  else if (node([join('scripts', 'try-start.mjs')]) !== 0) failed++
   else if (node([tool('vitest'), 'run']) !== 0) failed++
 }
 console.log(`\n${versions.length - failed} of ${versions.length} Node versions passed`)

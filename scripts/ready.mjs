@@ -41,7 +41,8 @@ export function install(quiet) {
 
 function build(quiet) {
   const built = join(root, 'dist', '.built')
-  if (existsSync(built) && statSync(built).mtimeMs > newest(join(root, 'src'))) return
+  const sources = Math.max(newest(join(root, 'src')), newest(join(root, 'web')))
+  if (existsSync(built) && statSync(built).mtimeMs > sources) return
   if (quiet) console.error('Building rethread …')
   run(process.execPath, [join(root, 'scripts', 'build.mjs')])
 }

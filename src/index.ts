@@ -1,20 +1,29 @@
 // The package root: sessions to ask and to change, with everything assembled. The layers below it have entrances of
 // their own (`rethread/format`, `/conversation`, …).
 
-export type { CheckReport } from './actions/check/check.js'
-export type { Explanation } from './actions/check/explain.js'
-export type { ContextRequest, MessageAsSent, WholeContext } from './actions/context/context.js'
-export type { ContextByReport, ContextKey } from './actions/context/context-by.js'
-export type { CompactionsReport } from './actions/read/compactions.js'
-export type { FileDiffReport, FilesReport } from './actions/read/files.js'
-export type { GraphReport } from './actions/read/graph.js'
-export type { ShowDocument, ShowRequest } from './actions/read/show.js'
-export type { SessionStats } from './actions/read/stats.js'
-export type { ToolCallRow, ToolsReport } from './actions/read/tools.js'
-export type { TurnsOptions } from './actions/read/turns.js'
-export type { Figures, ReshapeReport } from './actions/reshape/reshape-report.js'
-export type { ResumePlan } from './actions/resume/resume.js'
-export type { UndoReport } from './actions/undo/undo.js'
+export type { CheckReport, Explanation } from './actions/check/index.js'
+export type {
+  ContextByReport,
+  ContextKey,
+  ContextRequest,
+  MessageAsSent,
+  WholeContext,
+} from './actions/context/index.js'
+export type {
+  CompactionsReport,
+  FileDiffReport,
+  FilesReport,
+  GraphReport,
+  SessionStats,
+  ShowDocument,
+  ShowRequest,
+  ToolCallRow,
+  ToolsReport,
+  TurnsOptions,
+} from './actions/read/index.js'
+export type { Figures, ReshapeReport } from './actions/reshape/index.js'
+export type { ResumePlan } from './actions/resume/index.js'
+export type { UndoReport } from './actions/undo/index.js'
 export { SessionChanged, SessionReferenceError } from './disk/index.js'
 export { InputError, RethreadError, StorageError } from './format/error.js'
 export type { Finding, Severity } from './format/finding.js'

@@ -19,6 +19,7 @@ import {
   writeSession,
 } from './bench/rows.js'
 import { makeCorpus, searchRows } from './bench/search-rows.js'
+import { usageRows } from './bench/usage-rows.js'
 
 const root = process.cwd()
 const cli = join(root, 'dist', 'cli', 'rethread.js')
@@ -32,7 +33,8 @@ try {
   writeSession(middle, 10)
   writeSession(huge, 300)
   const corpus = join(folder, 'corpus')
-  makeCorpus(corpus, Number(process.env['BENCH_MB'] ?? 100))
+  const megabytes = Number(process.env['BENCH_MB'] ?? 100)
+  makeCorpus(corpus, megabytes)
   const rows = [
     startRow(cli),
     findRow(large),
@@ -49,6 +51,8 @@ try {
     lsRow(cli, folder),
     checkAllRow(cli, folder, baseline),
     ...searchRows({ cli, raw: join(dirname(baseline), 'raw-index.js'), folder, configDir: corpus }),
+    // The goals are for a gigabyte: of less, starting is most of the work.
+    ...usageRows({ cli, folder, megabytes: Math.max(1000, megabytes) }),
   ]
   const text = page(rows)
   console.log(text)

@@ -5,7 +5,9 @@ import { dataDir, type ResolvedSession } from '../disk/index.js'
 import { InputError } from '../format/error.js'
 import { type OpenReading, openReading } from './session/open-reading.js'
 import { type OpenOptions, type OpenSession, openSession } from './session/open-session.js'
-import { locate, type Place } from './session/place.js'
+import { type LocateOptions, locate, type Place } from './session/place.js'
+
+export { timeAt } from './time-at.js'
 
 export type Action<Request, Value> = (place: Place, request: Request, doing?: Doing) => Promise<Value>
 
@@ -20,6 +22,7 @@ export type Progress =
   | { readonly kind: 'reading'; readonly bytes: number; readonly of: number }
   | { readonly kind: 'indexing'; readonly bytes: number; readonly of: number }
   | { readonly kind: 'sessions'; readonly done: number; readonly of: number }
+  | { readonly kind: 'packs'; readonly done: number; readonly of: number }
   | {
       readonly kind: 'summaries'
       readonly done: number
@@ -30,11 +33,6 @@ export type Progress =
 /** The session that is meant, as people name it; the latest where nothing is said. */
 export interface OfSession {
   readonly session?: string | undefined
-}
-
-/** The time that it is, for ages and new entries. */
-export function timeAt({ now }: Place): number {
-  return now ?? Date.now()
 }
 
 export function openOptions(place: Place, { signal, progress }: Doing = {}): OpenOptions {
@@ -65,7 +63,9 @@ export async function withSession<Value>(
   doing: Doing,
   use: (open: OpenSession) => Value | Promise<Value>,
 ): Promise<Value> {
-  const open = await openSession(await located(place, session), openOptions(place, doing))
+  const found = await located(place, session)
+  if (place.kept && found.kind === 'file') return place.kept.use(found, openOptions(place, doing), use)
+  const open = await openSession(found, openOptions(place, doing))
   try {
     return await use(open)
   } finally {
@@ -80,7 +80,9 @@ export async function withReading<Value>(
   doing: Doing,
   use: (open: OpenReading) => Value | Promise<Value>,
 ): Promise<Value> {
-  const open = await openReading(await located(place, session), openOptions(place, doing))
+  const found = await located(place, session)
+  if (place.kept && found.kind === 'file') return place.kept.use(found, openOptions(place, doing), use)
+  const open = await openReading(found, openOptions(place, doing))
   try {
     return await use(open)
   } finally {
@@ -89,7 +91,7 @@ export async function withReading<Value>(
 }
 
 function located(place: Place, reference = 'latest'): Promise<ResolvedSession> {
-  return locate(reference, place, { allowStandardInput: true })
+  return locate(reference, place, { allowStandardInput: true, allowPoint: true })
 }
 
 /** A session that must be a file: what is done with it is done with its folder too. */
@@ -97,8 +99,9 @@ export async function sessionFile(
   place: Place,
   reference = 'latest',
   verb: string,
+  options: LocateOptions = {},
 ): Promise<ResolvedSession & { readonly kind: 'file' }> {
-  const session = await locate(reference, place)
+  const session = await locate(reference, place, options)
   if (session.kind !== 'file') throw new InputError('usage', `${verb} takes a session file, not standard input`)
   return session
 }

@@ -2,6 +2,7 @@
 
 import type { Question } from './query/question.js'
 import type { FoundText, Source, Store } from './store.js'
+import { unpackTokens } from './usage/token-pack.js'
 
 const EVERYTHING: Question = { all: [], none: [], text: { tools: [], notTools: [] }, session: [] }
 const WORDS_TRIED = 400
@@ -50,9 +51,8 @@ function allTexts(store: Store, path: string): Promise<readonly FoundText[]> {
 async function* differentEvents(one: Store, other: Store): AsyncGenerator<string> {
   const sums = async (store: Store): Promise<ReadonlyMap<string, number>> => {
     const hashes = new Map<string, number>()
-    // The order of the sources is that of their coming; that of their events is not.
-    for await (const { source, ...event } of store.tokenEvents())
-      hashes.set(source, (Math.imul(hashes.get(source) ?? 7, 31) + hashOf(JSON.stringify(event))) | 0)
+    for await (const { source, packs } of store.tokens())
+      hashes.set(source, hashOf(JSON.stringify(packs.flatMap(pack => unpackTokens(pack)))))
     return hashes
   }
   const [mine, theirs] = [await sums(one), await sums(other)]

@@ -57,6 +57,8 @@ export interface Figures {
   readonly entries: number
   /** Lines that are no good record. */
   readonly damaged: number
+  /** Those of them that may have held an answer. */
+  readonly damagedAnswers: number
   readonly prompts: number
   /** Entries of answers, thinking and calls. */
   readonly answers: number
@@ -114,8 +116,27 @@ export interface TokenEvent {
   readonly costUSD: number | null
   readonly stopReason: string | null
   readonly isSidechain: boolean
+  /** Told by the progress of an agent, whose own transcript may be there or not. */
+  readonly isProgress: boolean
   /** The agent that the entry names; an agent's own file is known by its source. */
   readonly agentId: string | null
+  /** The session that the entry names, and the one that it says it was copied from. */
+  readonly sessionId: string | null
+  readonly forkedFrom: string | null
+  readonly cwd: string | null
+  /** What was asked on the way to the answer, and is not in its figures. */
+  readonly others: readonly OtherRequest[]
+}
+
+/** Of an advisor, or to summarise the history; by the model of the answer where it names none. */
+export interface OtherRequest {
+  readonly model: string | null
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens: number
+  readonly cacheCreationTokens: number
+  readonly cacheWrite5mTokens: number
+  readonly cacheWrite1hTokens: number
 }
 
 /** A call that read or changed a file, and did not fail. */
@@ -195,8 +216,17 @@ export interface StoredTouch extends FileTouch {
   readonly source: string
 }
 
-export interface StoredTokenEvent extends TokenEvent {
+/** What the answers in one transcript took: as it was read, and as far as the file is still what it was. */
+export interface StoredTokens {
   readonly source: string
+  readonly session: string
+  readonly agentId: string | null
+  readonly file: FileIdentity
+  readonly damagedAnswers: number
+  /** It could not be read, or not to its end. */
+  readonly problem: boolean
+  /** Token events in the order of the file, as `packTokens` packs them. */
+  readonly packs: readonly Uint8Array[]
 }
 
 export interface StoreStatus {
@@ -219,8 +249,11 @@ export interface Store {
   /** All transcripts of a folder; of all folders where none is named. */
   sources(folder?: string): Promise<readonly Source[]>
   source(path: string): Promise<Source | undefined>
-  /** The sources that were not written, because somebody else has written about them in the meantime. */
-  write(updates: readonly SourceUpdate[]): Promise<readonly string[]>
+  /**
+   * The sources that were not written, because somebody else has written about them in the meantime. `moreFollows`: they may
+   * be kept together with what is written next, or lost with it; others must wait that long.
+   */
+  write(updates: readonly SourceUpdate[], moreFollows?: boolean): Promise<readonly string[]>
   /** The files of this folder that are not named are gone, or have come again; the folder is as its print says. */
   closeFolder(folder: string, print: string, present: readonly string[], at: number): Promise<void>
   /** These folders are gone with all that was in them. */
@@ -243,7 +276,8 @@ export interface Store {
   touches(path: string): Promise<readonly StoredTouch[]>
   /** Every file that was read or changed. */
   touchedFiles(): Promise<readonly string[]>
-  tokenEvents(): AsyncIterable<StoredTokenEvent>
+  /** Of all transcripts that are there, one after the other. */
+  tokens(): AsyncIterable<StoredTokens>
 
   status(): Promise<StoreStatus>
   /** How many texts can be found; counted one by one. */

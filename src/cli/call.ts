@@ -4,9 +4,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Doing, Progress } from '../actions/action.js'
-import type { Place } from '../actions/session/place.js'
+import type { Place } from '../actions/session/index.js'
 import { bytes, count } from '../present/units.js'
-import type { Flags } from './arguments.js'
+import { type Flags, wrong } from './arguments.js'
 import { complain, type Output } from './output.js'
 import type { BareFlags, CommandName, CommonFlags, FlagsFor } from './table.js'
 
@@ -17,6 +17,32 @@ export interface Call<V = CommonFlags> {
   readonly output: Output
   /** Ends with Ctrl-C, and says how far it is. */
   readonly doing: Doing
+  readonly leaves: Leaves
+}
+
+/** Other faces of rethread, which a command starts. The program brings them together: none of them imports another. */
+export interface Leaves {
+  readonly server: () => Promise<ServerLeaf>
+  readonly mcp: (options: McpLeafOptions) => Promise<void>
+}
+
+export interface McpLeafOptions {
+  readonly place: Place
+  readonly canWrite: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+export interface ServerLeaf {
+  serve(options: {
+    readonly place: Place
+    readonly user: Place
+    readonly rights: 'read' | 'new-sessions' | 'in-place'
+    readonly port: number
+    readonly app: string
+    readonly areSamples: boolean
+    readonly complain: (message: string) => void
+  }): Promise<{ readonly url: string; close(): Promise<void> }>
+  runningServer(place: Place, rights: 'read' | 'new-sessions' | 'in-place'): Promise<string | undefined>
 }
 
 /** Runs a command and says how it ended: 0, or 1 where the answer is negative. Everything else is thrown. */
@@ -26,7 +52,11 @@ export type Run<N extends CommandName> = (call: Call<FlagsFor<N>>) => Promise<nu
 export type RunBare = (call: Call<BareFlags>) => Promise<number>
 
 /** Of this package, whether this is its source or a chunk of what was built. */
-const SAMPLES = join(fileURLToPath(import.meta.url).replace(/[\\/](?:src|dist)[\\/]cli[\\/].*$/, ''), 'samples')
+const PACKAGE = fileURLToPath(import.meta.url).replace(/[\\/](?:src|dist)[\\/]cli[\\/].*$/, '')
+const SAMPLES = join(PACKAGE, 'samples')
+
+/** The files of the app. */
+export const BUILT_APP = join(PACKAGE, 'dist', 'web')
 
 export function placeOf(configDir: string | undefined, now: number): Place {
   // Set by `npm start` on a clone.
@@ -41,6 +71,35 @@ export function placeOf(configDir: string | undefined, now: number): Place {
     bundled: SAMPLES,
     tell: complain,
   }
+}
+
+/** The team's store instead of this machine, where that is asked for. */
+export async function placeWithTeam({
+  flags,
+  place,
+}: Pick<Call<CommonFlags & { readonly team: true }>, 'flags' | 'place'>): Promise<Place> {
+  if (!flags.has('team')) return place
+  const { withTeam } = await import('../actions/team/index.js')
+  return withTeam(place)
+}
+
+/** The one or the other; both at once are none. */
+export async function placeAsked(
+  call: Call<CommonFlags & { readonly archived: true; readonly team: true }>,
+): Promise<Place> {
+  if (call.flags.has('team') && call.flags.has('archived')) throw wrong('--team and --archived cannot be combined')
+  return call.flags.has('team') ? placeWithTeam(call) : placeWithArchived(call)
+}
+
+/** Also with the sessions that are only in the archive, where they are asked for. */
+export async function placeWithArchived({
+  flags,
+  place,
+  doing,
+}: Call<CommonFlags & { readonly archived: true }>): Promise<Place> {
+  if (!flags.has('archived')) return place
+  const { withArchived } = await import('../actions/archive/index.js')
+  return withArchived(place, doing)
 }
 
 /** The value as JSON where that is asked for, else as text. */
@@ -77,9 +136,28 @@ export function waitingWords(step: Progress): string | undefined {
       return `indexing ${bytes(step.bytes)} of ${bytes(step.of)}`
     case 'sessions':
       return `${step.done + 1} of ${count(step.of, 'session')}`
+    case 'packs':
+      return `verifying pack ${step.done + 1} of ${step.of}`
     case 'summaries': {
       const left = step.secondsLeft === undefined ? '' : `, about ${step.secondsLeft} s left`
       return step.done < step.of ? `summarising: ${step.done} of ${step.of}${left}` : undefined
     }
   }
+}
+
+/** Of every command that answers within a budget. */
+export type BudgetFlags = CommonFlags & { readonly budget: string; readonly skip: string }
+
+/** Loaded when a budget is given: most calls have none. */
+export async function answering() {
+  const [answers, { answerWithin }] = await Promise.all([
+    import('../actions/answers/index.js'),
+    import('./budgeted.js'),
+  ])
+  return { ...answers, answerWithin }
+}
+
+/** What belongs to a budget means nothing without one. */
+export function refuseSkip({ flags }: Call<BudgetFlags>): void {
+  if (flags.has('skip')) throw wrong('--skip continues an answer of --budget; give both')
 }

@@ -16,6 +16,8 @@ export interface Output {
   /** Lines of text, escaped already. On a terminal a long text goes through the pager. */
   text(lines: Iterable<string>): Promise<void>
   json(value: unknown): Promise<void>
+  /** A document as it is, whatever the terminal. */
+  pieces(pieces: Iterable<string>): Promise<void>
   /** For people who wait: on stderr, and only on a terminal. */
   progress(message: string | undefined): void
 }
@@ -45,6 +47,9 @@ export function createOutput(options: OutputOptions): Output {
     },
     async json(value) {
       await writeAll(stdout, jsonPieces(value))
+    },
+    async pieces(pieces) {
+      await writeAll(stdout, pieces)
     },
     progress(message) {
       if (stderr.isTTY !== true) return

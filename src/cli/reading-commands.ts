@@ -1,10 +1,13 @@
 // The commands that only read, as rows of the table (table.ts).
 
+import { ARCHIVED } from './archive-commands.js'
+import { BUDGET } from './budget-flags.js'
 import { NO_REFRESH } from './search-commands.js'
 import type { CommandRow } from './table.js'
+import { TEAM } from './team-commands.js'
 
 const SESSION =
-  'A session is given as a path to a .jsonl file, a session id or its first characters, a unique part of a title, `latest`, or - for standard input.'
+  'A session is given as a path to a .jsonl file, a session id or its first characters, a unique part of a title, `latest`, or - for standard input; with :t7, :t7..t9, :m31 or :L212 behind it, a place in it.'
 
 export const READING_COMMANDS = [
   {
@@ -44,7 +47,9 @@ export const READING_COMMANDS = [
         text: 'sort by newest (default), oldest, largest file, fullest context, title or project',
       },
       { name: 'all', text: 'also list sessions without any messages' },
+      { name: 'archived', text: 'list the sessions in the archive instead, also those that are no longer on disk' },
       { name: 'turns', text: 'count the turns of each session listed; reads those files in full' },
+      TEAM,
     ],
     examples: [
       ['rethread ls', 'list the 20 newest sessions'],
@@ -76,6 +81,8 @@ export const READING_COMMANDS = [
       },
       { name: 'agents', text: 'include subagents’ conversations where they were started' },
       { name: 'follow', short: 'f', text: 'keep printing as the session grows; stop with Ctrl-C' },
+      ...BUDGET,
+      TEAM,
     ],
     examples: [
       ['rethread show', 'read the latest session of this directory'],
@@ -93,6 +100,7 @@ export const READING_COMMANDS = [
     ],
     flags: [
       { name: 'all', text: 'all sessions in the config dirs' },
+      ARCHIVED,
       {
         name: 'rules',
         value: 'DOCUMENT',
@@ -119,6 +127,7 @@ export const READING_COMMANDS = [
       { name: 'all', text: 'also list turns of abandoned branches' },
       { name: 'turn', value: 'N|A..B', text: 'list only these turns' },
       { name: 'requests', text: 'also list the requests of each turn, with their numbers, calls and tokens' },
+      ...BUDGET,
     ],
     examples: [
       ['rethread turns latest', 'list prompts, tool calls, tokens and context size'],
@@ -135,6 +144,7 @@ export const READING_COMMANDS = [
       { name: 'name', value: 'TOOLS', text: 'only calls of these tools, such as edit,write,mcp__* (case-insensitive)' },
       { name: 'turn', value: 'N|A..B', text: 'only calls in these turns' },
       { name: 'failed', text: 'only calls that failed, are pending or were lost' },
+      ...BUDGET,
     ],
     examples: [
       ['rethread tools latest --name Bash', 'list every command that was run'],
@@ -155,7 +165,10 @@ export const READING_COMMANDS = [
     flags: [
       { name: 'diff', value: 'FILE', text: 'show the changes to one file, given by its path or the end of it' },
       { name: 'edits', text: 'with a file: show what each edit changed' },
+      ARCHIVED,
       NO_REFRESH,
+      ...BUDGET,
+      TEAM,
     ],
     examples: [
       ['rethread files latest', 'list what has changed'],
@@ -196,7 +209,7 @@ export const READING_COMMANDS = [
       'Dropped items are tool calls, and files, prompts and decisions that neither the summary nor a kept entry',
       'mentions. A file counts as mentioned if its name occurs, a sentence if half of its longer words do.',
     ],
-    flags: [{ name: 'diff', value: 'N', text: 'show what the model saw before and after compaction N' }],
+    flags: [{ name: 'diff', value: 'N', text: 'show what the model saw before and after compaction N' }, ...BUDGET],
     examples: [
       ['rethread compactions latest', 'see what was dropped'],
       ['rethread clone latest --before-compaction 1', 'restore everything as a new session'],
@@ -231,6 +244,7 @@ export const READING_COMMANDS = [
       },
       { name: 'full', text: 'do not shorten long text' },
       { name: 'brief', text: 'show only the result, the size and what is not sent' },
+      ...BUDGET,
     ],
     examples: [
       ['rethread context latest', 'see what a resume would send'],
@@ -306,6 +320,7 @@ export const READING_COMMANDS = [
     ],
     flags: [
       { name: 'all', text: 'all sessions in the config dirs' },
+      ARCHIVED,
       { name: 'drift', text: 'list unknown types and fields by client version, as Markdown' },
       {
         name: 'fail-on',

@@ -1,6 +1,9 @@
 // The commands that go over all sessions by means of the index, as rows of the table (table.ts).
 
+import { ARCHIVED } from './archive-commands.js'
+import { BUDGET } from './budget-flags.js'
 import type { CommandRow, Flag } from './table.js'
+import { TEAM } from './team-commands.js'
 
 export const NO_REFRESH = {
   name: 'no-refresh',
@@ -31,7 +34,10 @@ export const SEARCH_COMMANDS = [
       },
       { name: 'exact', text: 'find the query as it is written, including case and punctuation' },
       { name: 'regex', text: 'treat the query as a JavaScript regular expression; stops after 20 seconds' },
+      ARCHIVED,
       NO_REFRESH,
+      ...BUDGET,
+      TEAM,
     ],
     examples: [
       ['rethread search barometer', 'find every session that mentions a word'],
@@ -48,7 +54,7 @@ export const SEARCH_COMMANDS = [
       'line is unknown if no edit contains it, and (several) if edits of different sessions match equally well. Changes',
       'by shell commands are not known. Exits with 1 if no line is known.',
     ],
-    flags: [NO_REFRESH],
+    flags: [ARCHIVED, NO_REFRESH, TEAM],
     examples: [['rethread blame src/station.ts:12', 'find the session that wrote line 12']],
   },
   {
@@ -68,6 +74,48 @@ export const SEARCH_COMMANDS = [
     examples: [
       ['rethread index --status', 'see whether the index is up to date'],
       ['rethread index --watch', 'follow running sessions'],
+    ],
+  },
+  {
+    name: 'usage',
+    args: '[report]',
+    summary: 'count tokens and cost over all sessions, each message once',
+    details: [
+      'Reports: daily (default), weekly, monthly, session, project, model, tool (estimated), blocks (windows of five',
+      'hours) and statusline (one line for the status line of Claude Code). Streamed parts, forks, resumed files,',
+      'copies and progress reports of one answer count once, for the session that made the call. Cost is at list',
+      'prices and not an invoice; models without a price are named. Reads the index where it is current, and the files',
+      'otherwise. Exits with 1 if nothing was logged. See docs/usage.md.',
+    ],
+    flags: [
+      { name: 'since', value: 'WHEN', text: 'from this day, time or age on, such as 2026-06-18 or 7d' },
+      { name: 'until', value: 'WHEN', text: 'up to and including this day or time' },
+      { name: 'timezone', value: 'ZONE', text: 'zone that days are in, such as Europe/Berlin or UTC (default: local)' },
+      {
+        name: 'project',
+        value: 'DIR',
+        text: 'only calls made in this directory, or in one whose path contains a name',
+      },
+      { name: 'model', value: 'NAME', text: 'only models whose name contains NAME' },
+      { name: 'breakdown', text: 'show each row by model, too' },
+      {
+        name: 'explain',
+        value: 'KEY',
+        text: 'list the messages behind a row, or behind total: file, line, and the copies not counted',
+      },
+      { name: 'prices', value: 'FILE', text: 'use the prices in FILE before the built-in list' },
+      {
+        name: 'recorded-costs',
+        text: 'use the cost recorded in an entry instead of the list price where there is one',
+      },
+      ARCHIVED,
+      TEAM,
+      { name: 'csv', text: 'print the rows as comma-separated values' },
+    ],
+    examples: [
+      ['rethread usage', 'tokens and cost by day'],
+      ['rethread usage model --since 30d', 'what each model took in the last 30 days'],
+      ['rethread usage daily --explain 2026-06-18', 'see which messages make up a day'],
     ],
   },
 ] as const satisfies readonly CommandRow[]

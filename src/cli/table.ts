@@ -1,7 +1,11 @@
 // Every command and flag as data: help, completions, the docs and the tests are made from this table.
 
+import { AGENT_COMMANDS } from './agent-commands.js'
+import { ARCHIVE_COMMANDS } from './archive-commands.js'
 import { READING_COMMANDS } from './reading-commands.js'
 import { SEARCH_COMMANDS } from './search-commands.js'
+import { SHARING_COMMANDS } from './sharing-commands.js'
+import { TEAM_COMMANDS } from './team-commands.js'
 
 export interface Flag {
   readonly name: string
@@ -84,6 +88,10 @@ const POINTS = [
 const ROWS = [
   ...READING_COMMANDS,
   ...SEARCH_COMMANDS,
+  ...SHARING_COMMANDS,
+  ...AGENT_COMMANDS,
+  ...ARCHIVE_COMMANDS,
+  ...TEAM_COMMANDS,
   {
     name: 'clone',
     args: '[session]',

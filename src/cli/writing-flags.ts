@@ -1,8 +1,6 @@
 // The flags that every command understands which makes a session out of another one.
 
-import type { ChangeRequest } from '../actions/reshape/change-request.js'
-import type { Point } from '../actions/reshape/clone.js'
-import type { Where } from '../actions/reshape/reshape.js'
+import type { ChangeRequest, Point, Where } from '../actions/reshape/index.js'
 import { type Flags, wrong } from './arguments.js'
 import type { Call } from './call.js'
 import type { PointFlags, WritingFlags } from './table.js'

@@ -33,8 +33,6 @@ export interface Draft {
   parts: Part[]
   /** What is sent behind it with the role system. */
   asides?: Part[]
-  /** Of attachments alone: rows of one answer are laid together across it (N10). */
-  isAttached?: boolean
   /** Made of several rows. */
   isMerged?: boolean
   /** Where the client wrote it all. */

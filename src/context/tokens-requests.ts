@@ -8,13 +8,14 @@ import type { RecordedRequest } from './tokens-steps.js'
 
 /** In the order of their first entries. `rowWeight` weighs the content of an entry. */
 export function recordedRequests(
-  { rows, messages }: Pick<Conversation, 'rows' | 'messages'>,
+  conversation: Pick<Conversation, 'rows' | 'eachMessage'>,
   rowWeight: (row: number) => number,
 ): readonly RecordedRequest[] {
+  const { rows } = conversation
   const requests: RecordedRequest[] = []
   let weightBefore = 0
   let row = 0
-  for (const { rows: own, model, usage, usageIsFinal, synthetic, sidechain } of messages) {
+  for (const { rows: own, model, usage, usageIsFinal, synthetic, sidechain } of conversation.eachMessage()) {
     if (!usage || synthetic || sidechain) continue
     const first = own.reduce((least, one) => Math.min(least, one))
     for (; row < first; row++) {

@@ -31,7 +31,7 @@ export function contextCalibration(reading: Reading, context: Context): Calibrat
 function calibrated(
   { conversation, inherited }: Reading,
   { model }: Context,
-  sent: readonly WeighedMessage[],
+  sent: Iterable<WeighedMessage>,
   requests: readonly RecordedRequest[],
 ): Calibration {
   if (inherited && requests.length === 0) return inheritedCalibration(inherited)
@@ -48,25 +48,48 @@ function weighed(whole: Reading, context: Context) {
   const requests = recordedRequests(conversation, row => weightThen(facts, row)).filter(
     ({ row }) => conversation.rows.offset[row]! >= own,
   )
-  const requestOf = requestsByRow(conversation, requests)
-  const sent = context.messages.map(
-    ({ role, parts }): WeighedMessage => ({
-      weight: MESSAGE_WEIGHT + total(parts, part => partWeight(reading, part)),
-      storedWeight: MESSAGE_WEIGHT + total(parts, part => storedWeight(reading, part)),
-      newestRow: parts.reduce((newest, part) => Math.max(newest, part.kind === 'stored' ? part.row : NONE), NONE),
-      request: role === 'assistant' ? requestOf(firstRow(parts)) : undefined,
-      isReduced:
-        facts.leftOut.size > 0 && parts.some(part => part.kind === 'stored' && facts.leftOut.has(blockOf(facts, part))),
-    }),
-  )
-  return { sent, requests }
+  return { sent: weighedMessages(reading, context, requestsByRow(conversation, requests)), requests }
+}
+
+/** Held as columns, and told one by one: there may be hundreds of thousands (I5). */
+function weighedMessages(
+  reading: Reading,
+  { messages }: Context,
+  requestOf: (row: number) => RecordedRequest | undefined,
+): Iterable<WeighedMessage> {
+  const { leftOut } = reading.facts
+  const weight = new Float64Array(messages.length)
+  const stored = new Float64Array(messages.length)
+  const newest = new Int32Array(messages.length)
+  const answer = new Int32Array(messages.length).fill(NONE)
+  const reduced = new Uint8Array(leftOut.size > 0 ? messages.length : 0)
+  for (const [at, { role, parts }] of messages.entries()) {
+    weight[at] = MESSAGE_WEIGHT + total(parts, part => partWeight(reading, part))
+    stored[at] = MESSAGE_WEIGHT + total(parts, part => storedWeight(reading, part))
+    newest[at] = parts.reduce((row, part) => Math.max(row, part.kind === 'stored' ? part.row : NONE), NONE)
+    if (role === 'assistant') answer[at] = firstRow(parts)
+    if (leftOut.size > 0 && parts.some(part => part.kind === 'stored' && leftOut.has(blockOf(reading.facts, part))))
+      reduced[at] = 1
+  }
+  return {
+    *[Symbol.iterator]() {
+      for (let at = 0; at < weight.length; at++)
+        yield {
+          weight: weight[at]!,
+          storedWeight: stored[at]!,
+          newestRow: newest[at]!,
+          request: requestOf(answer[at]!),
+          isReduced: reduced[at] === 1,
+        }
+    },
+  }
 }
 
 /** The request that an entry of an answer belongs to. */
-function requestsByRow({ rows, messages }: Conversation, requests: readonly RecordedRequest[]) {
-  const place = new Int32Array(rows.count).fill(NONE)
+function requestsByRow(conversation: Conversation, requests: readonly RecordedRequest[]) {
+  const place = new Int32Array(conversation.rows.count).fill(NONE)
   let next = 0
-  for (const { rows: own } of messages) {
+  for (const { rows: own } of conversation.eachMessage()) {
     const { row } = requests[next] ?? { row: NONE }
     if (!own.includes(row)) continue
     for (const one of own) place[one] = next

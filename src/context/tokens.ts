@@ -62,13 +62,13 @@ const ERROR_WITHOUT_ANCHOR = 0.2
 /** More than the history explains: the request had what is not in the file any more. */
 const UNEXPLAINED = 1.05
 
-export function estimateTokens(sent: readonly WeighedMessage[], calibration: Calibration): TokenEstimate {
+export function estimateTokens(sent: Iterable<WeighedMessage>, calibration: Calibration): TokenEstimate {
   const { base, rate, method, error } = calibration
   return { estimate: Math.round(base + rate * weightOf(sent)), method, error }
 }
 
 /** `model` is the one that the resumed request asks; its own requests count before those of others. */
-export function calibrate(sent: readonly WeighedMessage[], all: readonly RecordedRequest[], model: Name): Calibration {
+export function calibrate(sent: Iterable<WeighedMessage>, all: readonly RecordedRequest[], model: Name): Calibration {
   const requests = trusted(all)
   const first = requests[0]
   if (!first) return uncalibrated()
@@ -91,7 +91,7 @@ export function calibrate(sent: readonly WeighedMessage[], all: readonly Recorde
   if (holdsLess(steps, request.prompt - base, rate * storedBefore))
     return guess('the file has less content than its requests')
   // Where notes stand, there may also be something gone that left none: calls, thinking.
-  if (sent.some(({ isReduced }) => isReduced) && request.prompt > (base + rate * storedBefore) * UNEXPLAINED)
+  if (isReducedIn(sent) && request.prompt > (base + rate * storedBefore) * UNEXPLAINED)
     return guess('content was removed from the session')
   // Thinking that is left out of the answer was in its count.
   const isWhole = weight >= request.weight * 0.95 - 5
@@ -139,7 +139,7 @@ interface Anchors {
  * The messages that answer a request which had the same history. A message with younger entries before it does not: it
  * was kept across a compaction (N32), and its figures tell of what was summarised.
  */
-function anchorsIn(sent: readonly WeighedMessage[], model: Name): Anchors | undefined {
+function anchorsIn(sent: Iterable<WeighedMessage>, model: Name): Anchors | undefined {
   let own: Anchors | undefined
   let foreign: Anchors | undefined
   let before = 0
@@ -165,8 +165,15 @@ function through(total: number, weight: number, base: number): Pick<Calibration,
   return { base: total - rate * weight, rate }
 }
 
-function weightOf(sent: readonly WeighedMessage[]): number {
-  return sent.reduce((sum, { weight }) => sum + weight, 0)
+function weightOf(sent: Iterable<WeighedMessage>): number {
+  let sum = 0
+  for (const { weight } of sent) sum += weight
+  return sum
+}
+
+function isReducedIn(sent: Iterable<WeighedMessage>): boolean {
+  for (const { isReduced } of sent) if (isReduced) return true
+  return false
 }
 
 function bytesAToken(rate: number): string {

@@ -36,6 +36,8 @@ export interface Conversation {
   readonly rows: Rows
   /** Assistant messages in the order of their first entry. */
   readonly messages: readonly Message[]
+  /** One after the other, for whoever keeps none: a list of them would be held as long as the conversation. */
+  eachMessage(): Iterable<Message>
   readonly graph: Graph
   readonly forks: readonly Fork[]
   readonly leaf: Leaf
@@ -325,9 +327,13 @@ interface Blocks {
   readonly results: readonly ToolResult[]
 }
 
-type Tree = Omit<Conversation, 'messages' | keyof Ended>
+type Tree = Omit<Conversation, 'messages' | 'eachMessage' | keyof Ended>
 
 interface Ended extends Pick<Conversation, 'leaf' | 'branches' | 'turns' | 'toolCalls'> {}
+
+function* messagesIn(columns: MessageColumns): Generator<Message> {
+  for (let at = 0; at < columns.count; at++) yield messageAt(columns, at)
+}
 
 /** Apart from the builder: what makes the lists would keep all of it otherwise. */
 function conversationOf(tree: Tree, blocks: Blocks, end: FindEnd | undefined): Conversation {
@@ -340,6 +346,7 @@ function conversationOf(tree: Tree, blocks: Blocks, end: FindEnd | undefined): C
     get messages() {
       return list()
     },
+    eachMessage: () => messagesIn(messages),
     get leaf() {
       return ended().leaf
     },

@@ -8,7 +8,7 @@ import { type Spans, spanCursor } from '../format/json/spans.js'
 import { decodeText, eachElement, firstItem, nextItem, stringEnd, valueAfterKey } from '../format/json/walk.js'
 import { type ClientFigures, clearedTokens, countedTokens, lastIteration, NO_FIGURES } from './counted-tokens.js'
 import { type BlockFacts, type Facts, newBlock, newFacts, type UsageFacts } from './facts.js'
-import { COUNTS, type Count, WORDS, type Word } from './kept-fields.js'
+import { COUNT, COUNTS, type Count, USAGE_COUNTS, WORD, WORDS, type Word } from './kept-fields.js'
 import { hashOf, type Name, type Names } from './names.js'
 import { numberAt, whole } from './read-number.js'
 import * as flag from './rows.js'
@@ -49,9 +49,6 @@ interface Fields {
 
 /** Keys are interned first, so their numbers are small; whatever is above is no key that we know. */
 const KNOWN_KEYS = 512
-
-/** Those of a usage stand first among the counts. */
-const USAGE_COUNTS = 8
 
 /** What to do with a field of a block. */
 const BLOCK_KEYS = ['type', 'id', 'tool_use_id', 'name', 'is_error', 'text', 'thinking', 'input', 'content'] as const
@@ -173,19 +170,15 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   const IMAGE = names.of('image')
   const DOCUMENT = names.of('document')
   const SYNTHETIC = names.of('<synthetic>')
-  const UUID = WORDS.indexOf('uuid')
-  const PARENT = WORDS.indexOf('parent')
-  const API_BLOCK_INDEX = COUNTS.indexOf('apiBlockIndex')
-  const SERVICE_TIER = WORDS.indexOf('serviceTier')
 
   return {
     read(bytes, at, spans) {
       cursor.start(spans)
       before.set(words)
-      before[PARENT] = words[UUID]!
+      before[WORD.parent] = words[WORD.uuid]!
       words.fill(0)
       counts.fill(0)
-      counts[API_BLOCK_INDEX] = -1
+      counts[COUNT.apiBlockIndex] = -1
       flags = 0
       recorded = undefined
       figures = NO_FIGURES
@@ -199,34 +192,31 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   /** From the places to the facts. */
   function tell(): void {
-    let place = 0
-    facts.type = words[place++]!
-    facts.subtype = words[place++]!
-    facts.uuid = words[place++]!
-    facts.parent = words[place++]!
-    facts.logicalParent = words[place++]!
-    facts.sessionId = words[place++]!
-    facts.agentId = words[place++]!
-    facts.version = words[place++]!
-    facts.cwd = words[place++]!
-    facts.gitBranch = words[place++]!
-    facts.slug = words[place++]!
-    facts.sourceToolUse = words[place++]!
-    facts.parentToolUse = words[place++]!
-    facts.toolName = words[place++]!
-    facts.messageId = words[place++]!
-    facts.model = words[place++]!
-    facts.stopReason = words[place++]!
-    const serviceTier = words[place++]!
-    facts.resultAgentId = words[place++]!
-    facts.resultFile = words[place++]! || words[place]!
-    place++ // the output file of a background task
-    facts.progressAgentId = words[place++]!
-    facts.origin = originOf(words[place++]!, words[place++]!)
-    facts.apiBlockIndex = whole(counts[API_BLOCK_INDEX]!)
-    facts.resultDurationMs = whole(counts[API_BLOCK_INDEX + 1]!)
+    facts.type = words[WORD.type]!
+    facts.subtype = words[WORD.subtype]!
+    facts.uuid = words[WORD.uuid]!
+    facts.parent = words[WORD.parent]!
+    facts.logicalParent = words[WORD.logicalParent]!
+    facts.sessionId = words[WORD.sessionId]!
+    facts.agentId = words[WORD.agentId]!
+    facts.version = words[WORD.version]!
+    facts.cwd = words[WORD.cwd]!
+    facts.gitBranch = words[WORD.gitBranch]!
+    facts.slug = words[WORD.slug]!
+    facts.sourceToolUse = words[WORD.sourceToolUse]!
+    facts.parentToolUse = words[WORD.parentToolUse]!
+    facts.toolName = words[WORD.toolName]!
+    facts.messageId = words[WORD.messageId]!
+    facts.model = words[WORD.model]!
+    facts.stopReason = words[WORD.stopReason]!
+    facts.resultAgentId = words[WORD.resultAgentId]!
+    facts.progressAgentId = words[WORD.progressAgentId]!
+    facts.resultFile = words[WORD.resultFile]! || words[WORD.outputFile]!
+    facts.origin = originOf(words[WORD.originKind]!, words[WORD.commandMode]!)
+    facts.apiBlockIndex = whole(counts[COUNT.apiBlockIndex]!)
+    facts.resultDurationMs = whole(counts[COUNT.resultDurationMs]!)
     if (facts.hasUsage) {
-      facts.usage = usageOf(serviceTier)
+      facts.usage = usageOf(words[WORD.serviceTier]!)
       facts.countedTokens = countedTokens(facts.usage, figures)
       facts.usage = recorded ?? facts.usage
     }
@@ -243,14 +233,14 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function usageOf(serviceTier: Name): UsageFacts {
     return {
-      inputTokens: whole(counts[0]!),
-      outputTokens: whole(counts[1]!),
-      cacheReadTokens: whole(counts[2]!),
-      cacheCreationTokens: whole(counts[3]!),
-      cacheWrite5mTokens: whole(counts[4]!),
-      cacheWrite1hTokens: whole(counts[5]!),
-      webSearches: whole(counts[6]!),
-      webFetches: whole(counts[7]!),
+      inputTokens: whole(counts[COUNT.inputTokens]!),
+      outputTokens: whole(counts[COUNT.outputTokens]!),
+      cacheReadTokens: whole(counts[COUNT.cacheReadTokens]!),
+      cacheCreationTokens: whole(counts[COUNT.cacheCreationTokens]!),
+      cacheWrite5mTokens: whole(counts[COUNT.cacheWrite5mTokens]!),
+      cacheWrite1hTokens: whole(counts[COUNT.cacheWrite1hTokens]!),
+      webSearches: whole(counts[COUNT.webSearches]!),
+      webFetches: whole(counts[COUNT.webFetches]!),
       serviceTier,
     }
   }
@@ -263,8 +253,8 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       action[names.of(key)] = what
       place[names.of(key)] = where
     }
-    for (const [key, word] of Object.entries(words)) put(key, KEEP_WORD, WORDS.indexOf(word))
-    for (const [key, count] of Object.entries(counts)) put(key, KEEP_COUNT, COUNTS.indexOf(count))
+    for (const [key, word] of Object.entries(words)) put(key, KEEP_WORD, WORD[word])
+    for (const [key, count] of Object.entries(counts)) put(key, KEEP_COUNT, COUNT[count])
     for (const [key, bit] of Object.entries(marks)) put(key, MARK, bit)
     for (const [key, look] of Object.entries(looks)) {
       put(key, LOOK, 0)
@@ -335,6 +325,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
 
   function readTimestamp(bytes: Uint8Array, at: number): number {
     facts.time = timestampAt(bytes, at)
+    flags &= ~(flag.BAD_TIME | flag.TIME_NUMBER) // the last of equal keys counts
     if (Number.isNaN(facts.time)) flags |= flag.BAD_TIME
     if (bytes[at] !== 0x22) flags |= flag.TIME_NUMBER
     return 0
@@ -388,13 +379,13 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   /** The figures as they were before a change gave the client smaller ones. */
   function readRecorded(bytes: Uint8Array, at: number): number {
     if (bytes[at] !== 0x7b) return 0
-    const [others, tier, kept] = [counts.slice(), words[SERVICE_TIER]!, figures]
+    const [others, tier, kept] = [counts.slice(), words[WORD.serviceTier]!, figures]
     counts.fill(0, 0, USAGE_COUNTS)
-    words[SERVICE_TIER] = 0
+    words[WORD.serviceTier] = 0
     const end = walk(bytes, at, usage)
-    recorded = usageOf(words[SERVICE_TIER]!)
+    recorded = usageOf(words[WORD.serviceTier]!)
     counts.set(others)
-    words[SERVICE_TIER] = tier
+    words[WORD.serviceTier] = tier
     figures = kept
     return end
   }

@@ -7,7 +7,15 @@
 
 import type { Conversation } from './conversation.js'
 import { assignLanes, type Stretch } from './graph-lanes.js'
-import { type EdgeKind, type FoundNode, findNodes, type GraphAgent, type NodeSubject } from './graph-nodes.js'
+import {
+  type EdgeKind,
+  extentOf,
+  type FoundNode,
+  findNodes,
+  type GraphAgent,
+  type NodeSubject,
+  nodeId,
+} from './graph-nodes.js'
 import { isMain, NONE } from './rows.js'
 
 export interface GraphNode {
@@ -42,10 +50,16 @@ export interface GraphEdge {
   readonly kind: EdgeKind
 }
 
-export interface GraphLayout {
+export interface GraphLayout extends GraphDrawing {
   readonly nodes: readonly GraphNode[]
-  readonly lanes: readonly GraphLane[]
   readonly edges: readonly GraphEdge[]
+}
+
+/** The same, of which nodes and edges are made while they are gone through, as often as that is done. */
+export interface GraphDrawing {
+  readonly nodes: Iterable<GraphNode>
+  readonly lanes: readonly GraphLane[]
+  readonly edges: Iterable<GraphEdge>
   /** Technical forks that are not drawn. */
   readonly foldedForks: number
 }
@@ -57,25 +71,47 @@ export interface GraphOptions {
 }
 
 export function layoutGraph(conversation: Conversation, options: GraphOptions = {}): GraphLayout {
+  const drawing = drawGraph(conversation, options)
+  return { ...drawing, nodes: [...drawing.nodes], edges: [...drawing.edges] }
+}
+
+export function drawGraph(conversation: Conversation, options: GraphOptions = {}): GraphDrawing {
   const found = findNodes(conversation, options.agents ?? [], options.all === true)
   const { branchLane, laneOf } = lanesOf(found)
-  const nodes = found.map(
-    (node, row): GraphNode => ({
-      id: node.id,
-      subject: node.subject,
+  let shown = 0
+  for (const { subject } of found) if (subject.kind === 'fork' && subject.reason !== 'branch') shown++
+  return {
+    nodes: { [Symbol.iterator]: () => nodesOf(conversation, found, laneOf) },
+    lanes: drawnBranches(conversation, branchLane),
+    edges: { [Symbol.iterator]: () => edgesOf(conversation, found) },
+    foldedForks: technical(conversation) - shown,
+  }
+}
+
+function* nodesOf(
+  conversation: Conversation,
+  found: readonly FoundNode[],
+  laneOf: (node: FoundNode) => number,
+): Generator<GraphNode> {
+  for (const node of found) {
+    const { subject, drawn: row, branch, row: source } = node
+    yield {
+      id: nodeId(conversation, node),
+      subject,
       row,
       lane: laneOf(node),
-      branch: node.branch,
-      source: node.row,
-      lines: node.lines,
-      entries: node.entries,
-    }),
-  )
-  const edges = found.flatMap(({ id, above, edge }): readonly GraphEdge[] =>
-    above ? [{ from: above.id, to: id, kind: edge }] : [],
-  )
-  const shown = nodes.filter(({ subject }) => subject.kind === 'fork' && subject.reason !== 'branch').length
-  return { nodes, lanes: drawnBranches(conversation, branchLane), edges, foldedForks: technical(conversation) - shown }
+      branch,
+      source,
+      ...extentOf(conversation, node),
+    }
+  }
+}
+
+function* edgesOf(conversation: Conversation, found: readonly FoundNode[]): Generator<GraphEdge> {
+  for (const node of found) {
+    const { above, edge } = node
+    if (above) yield { from: nodeId(conversation, above), to: nodeId(conversation, node), kind: edge }
+  }
 }
 
 interface BranchLane {
@@ -137,7 +173,7 @@ function drawnBranches(
   drawn: (branch: number) => BranchLane | undefined,
 ): readonly GraphLane[] {
   const turnCount = new Int32Array(branches.list.length + 1)
-  for (const turn of turns.list) turnCount[turn.branch]!++
+  for (let position = 0; position < turns.count; position++) turnCount[turns.at(position)!.branch]!++
   return branches.list.flatMap(({ number: branch, state, entries }) => {
     const lane = drawn(branch)
     if (!lane) return []

@@ -41,21 +41,52 @@ export type NodeSubject =
 
 export type EdgeKind = 'parent' | 'logical' | 'compaction' | 'agent' | 'cut'
 
+/** A session has as many as it has turns, so each holds little: its name and extent are told when asked (`describe`). */
 export interface FoundNode {
-  readonly id: string
   readonly subject: NodeSubject
   /** The row that it is about; NONE for an agent that hangs nowhere. */
   readonly row: number
   /** Where it stands in the file: of entries with the same uuid, the place of the first counts (N7). */
   readonly place: number
   readonly branch: number
-  readonly lines: readonly [first: number, last: number]
-  readonly entries: number
+  /** Where its subject does not tell it. */
+  readonly extent: Extent | undefined
   /** The node that it hangs on, and how. */
   above: FoundNode | undefined
   edge: EdgeKind
   /** Place from top to bottom. */
   drawn: number
+}
+
+interface Extent {
+  readonly lines?: readonly [first: number, last: number]
+  readonly entries?: number
+}
+
+/** The name of a node. */
+export function nodeId({ turns, compactions }: Conversation, { subject, row }: FoundNode): string {
+  switch (subject.kind) {
+    case 'turn':
+      return `turn${turns.at(subject.turn)!.index}`
+    case 'compaction':
+      return `compaction${compactions[subject.compaction]!.number}`
+    case 'agent':
+      return `agent${subject.agent + 1}`
+    case 'leaf':
+      return 'leaf'
+    default:
+      return subject.kind + row
+  }
+}
+
+/** The lines that it stands for, and how many entries. */
+export function extentOf({ rows, turns }: Conversation, { subject, row, extent }: FoundNode): Required<Extent> {
+  if (subject.kind === 'turn') {
+    const { firstRow, lastRow, entries } = turns.at(subject.turn)!
+    return { lines: [rows.line[firstRow]!, rows.line[lastRow]!], entries }
+  }
+  const line = row === NONE ? 0 : rows.line[row]!
+  return { lines: extent?.lines ?? [line, line], entries: extent?.entries ?? 1 }
 }
 
 /** In file order, each with what it hangs on. */
@@ -96,45 +127,32 @@ function inFileOrder(ranks: readonly (readonly FoundNode[])[], end: number): rea
   return sorted
 }
 
-type Make = (
-  id: string,
-  subject: NodeSubject,
-  row: number,
-  more?: { readonly branch?: number; readonly lines?: readonly [number, number]; readonly entries?: number },
-) => FoundNode
+type Make = (subject: NodeSubject, row: number, more?: Extent & { readonly branch?: number }) => FoundNode
 
 function nodeMaker({ rows, graph, branches }: Conversation): Make {
-  return (id, subject, row, more = {}) => {
-    const line = row === NONE ? 0 : rows.line[row]!
-    return {
-      id,
-      subject,
-      row,
-      place: row === NONE ? rows.count : (graph.copies.get(rows.uuid[row]!)?.first ?? row),
-      branch: more.branch ?? (row === NONE ? 1 : branches.of[row]! || 1),
-      lines: more.lines ?? [line, line],
-      entries: more.entries ?? 1,
-      above: undefined,
-      edge: 'parent',
-      drawn: NONE,
-    }
-  }
+  return (subject, row, more) => ({
+    subject,
+    row,
+    place: row === NONE ? rows.count : (graph.copies.get(rows.uuid[row]!)?.first ?? row),
+    branch: more?.branch ?? (row === NONE ? 1 : branches.of[row]! || 1),
+    extent: subject.kind === 'turn' ? undefined : more,
+    above: undefined,
+    edge: 'parent',
+    drawn: NONE,
+  })
 }
 
-function turnNodes({ turns, rows }: Conversation, make: Make): readonly FoundNode[] {
-  return turns.list.map((turn, position) =>
-    make(`turn${turn.index}`, { kind: 'turn', turn: position }, turn.row, {
-      branch: turn.branch,
-      lines: [rows.line[turn.firstRow]!, rows.line[turn.lastRow]!],
-      entries: turn.entries,
-    }),
-  )
+function turnNodes({ turns }: Conversation, make: Make): readonly FoundNode[] {
+  return Array.from({ length: turns.count }, (_, position) => {
+    const { row, branch } = turns.at(position)!
+    return make({ kind: 'turn', turn: position }, row, { branch })
+  })
 }
 
 function compactionNodes({ compactions, rows, branches }: Conversation, make: Make): readonly FoundNode[] {
   return compactions.map((one, position) => {
     const last = one.summaryRow === NONE ? one.row : one.summaryRow
-    return make(`compaction${one.number}`, { kind: 'compaction', compaction: position }, one.row, {
+    return make({ kind: 'compaction', compaction: position }, one.row, {
       branch: branches.of[one.row]! || branches.of[mainBefore(rows, one.row)] || 1,
       lines: [rows.line[one.row]!, rows.line[last]!],
       entries: one.summaryRow === NONE ? 1 : 2,
@@ -159,7 +177,7 @@ function cutNodes({ rows, graph, branches, leaf }: Conversation, make: Make): re
     if (begins && (orphan || rings.has(row) || !isFirst)) {
       const reason = orphan ? 'missing-parent' : rings.has(row) ? 'ring' : 'no-parent'
       const subject = { kind: 'cut', reason, missing: orphan?.missing, cutsOff: orphan?.cutsOff ?? 0 } as const
-      cuts.push(make(`cut${row}`, subject, row, { entries: 0 }))
+      cuts.push(make(subject, row, { entries: 0 }))
     }
     if (begins) isFirst = false
   }
@@ -179,18 +197,18 @@ function entryNodes({ rows, branches, turns, compactions }: Conversation, make: 
   for (let row = 0; row < rows.count; row++) {
     const branch = branches.of[row]!
     if (branch < 2) continue
-    const turn = turns.list[turns.of[row]!]
-    if (turn?.branch === branch) continue
+    if (turns.at(turns.of[row]!)?.branch === branch) continue
     count[branch]!++
     if (first[branch] === NONE && rows.role[row] === ASSISTANT) first[branch] = row
   }
-  const shown = new Set([...turns.list.map(turn => turn.branch), ...compactions.map(one => branches.of[one.row]!)])
+  const shown = new Set(compactions.map(one => branches.of[one.row]!))
+  for (let position = 0; position < turns.count; position++) shown.add(turns.at(position)!.branch)
   const begins = (branch: Branch): number =>
     first[branch.number] !== NONE || shown.has(branch.number) ? first[branch.number]! : branch.firstRow
   return branches.list.flatMap(branch => {
     const row = branch.number < 2 ? NONE : begins(branch)
     if (row === NONE) return []
-    return [make(`entry${row}`, { kind: 'entry' }, row, { branch: branch.number, entries: count[branch.number]! })]
+    return [make({ kind: 'entry' }, row, { branch: branch.number, entries: count[branch.number]! })]
   })
 }
 
@@ -203,7 +221,7 @@ function forkNodes(conversation: Conversation, make: Make, all: boolean): readon
   }
   const real = [...leaving].map(([row, numbers]) => {
     const subject = { kind: 'fork', reason: 'branch', branches: numbers, ways: numbers.length + 1, side: 0 } as const
-    return make(`fork${row}`, subject, row, { entries: 0 })
+    return make(subject, row, { entries: 0 })
   })
   if (!all) return real
   const sideRows = sideCounter(conversation)
@@ -213,7 +231,7 @@ function forkNodes(conversation: Conversation, make: Make, all: boolean): readon
     ...technical.map(fork => {
       const side = sideRows(fork)
       const subject = { kind: 'fork', reason: fork.reason, branches: [], ways: fork.children.length, side } as const
-      return make(`fork${fork.row}`, subject, fork.row, { entries: side })
+      return make(subject, fork.row, { entries: side })
     }),
   ]
 }
@@ -243,7 +261,7 @@ function sideCounter({ rows, graph, leaf }: Conversation): (fork: Fork) => numbe
 }
 
 function leafNode({ leaf }: Conversation, make: Make): readonly FoundNode[] {
-  return leaf.kind === 'none' ? [] : [make('leaf', { kind: 'leaf' }, leaf.row, { branch: 1 })]
+  return leaf.kind === 'none' ? [] : [make({ kind: 'leaf' }, leaf.row, { branch: 1 })]
 }
 
 /** Those that an agent started right behind it, however deep. */
@@ -266,7 +284,7 @@ function agentNodes(
     const { lines, entries } = agents[position]!
     const branch = above?.branch ?? 0
     const more = { branch, entries, lines: lines ?? ([0, 0] as const) }
-    const node = { ...make(`agent${position + 1}`, { kind: 'agent', agent: position }, row, more), above }
+    const node = { ...make({ kind: 'agent', agent: position }, row, more), above }
     node.edge = 'agent'
     nodes.push(node)
     for (const next of started.get(position) ?? []) add(next, node, row)

@@ -28,8 +28,9 @@ export const WORDS = [
   'commandMode',
 ] as const
 export type Word = (typeof WORDS)[number]
+export const WORD = placesOf(WORDS)
 
-export const COUNTS = [
+const OF_USAGE = [
   'inputTokens',
   'outputTokens',
   'cacheReadTokens',
@@ -38,7 +39,14 @@ export const COUNTS = [
   'cacheWrite1hTokens',
   'webSearches',
   'webFetches',
-  'apiBlockIndex',
-  'resultDurationMs',
 ] as const
+/** Those of a usage stand first among the counts. */
+export const COUNTS = [...OF_USAGE, 'apiBlockIndex', 'resultDurationMs'] as const
 export type Count = (typeof COUNTS)[number]
+export const COUNT = placesOf(COUNTS)
+export const USAGE_COUNTS = OF_USAGE.length
+
+/** By name: its place. */
+function placesOf<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, place) => [name, place])) as Record<Name, number>
+}

@@ -1,6 +1,6 @@
 // The messages of a session as columns: what a message is, the entries it is made of, its blocks.
 
-import { growColumns, grown } from './columns.js'
+import { type ColumnsOf, growColumns, grown, newColumns } from './columns.js'
 import type { UsageFacts } from './facts.js'
 import { NONE } from './rows.js'
 
@@ -11,90 +11,54 @@ export const FINAL_USAGE = 1 << 2
 /** An entry of it says where its blocks stand in the message. */
 export const PLACED = 1 << 3
 
-export interface MessageColumns {
-  count: number
-  id: Int32Array
-  model: Int32Array
-  stopReason: Int32Array
-  flags: Uint8Array
+const OF_MESSAGE = {
+  id: Int32Array,
+  model: Int32Array,
+  stopReason: Int32Array,
+  flags: Uint8Array,
   /** Place in `usages`, or NONE. */
-  usage: Int32Array
-  readonly usages: UsageFacts[]
+  usage: Int32Array,
   /** Its entries: the first, the last, how many; from one to the next by `nextRow`. */
-  firstRow: Int32Array
-  lastRow: Int32Array
-  rowCount: Int32Array
+  firstRow: Int32Array,
+  lastRow: Int32Array,
+  rowCount: Int32Array,
   /** Its blocks, in the same way. */
-  firstBlock: Int32Array
-  lastBlock: Int32Array
-  blockCount: Int32Array
+  firstBlock: Int32Array,
+  lastBlock: Int32Array,
+  blockCount: Int32Array,
+} as const
+
+const OF_BLOCK = {
+  type: Int32Array,
+  row: Int32Array,
+  index: Int32Array,
+  place: Int32Array,
+  hash: Int32Array,
+  length: Int32Array,
+  next: Int32Array,
+} as const
+
+export interface MessageColumns extends ColumnsOf<typeof OF_MESSAGE> {
+  count: number
+  readonly usages: UsageFacts[]
   /** By row. */
   nextRow: Int32Array
   readonly blocks: MessageBlockColumns
 }
 
-export interface MessageBlockColumns {
+export interface MessageBlockColumns extends ColumnsOf<typeof OF_BLOCK> {
   count: number
-  type: Int32Array
-  row: Int32Array
-  index: Int32Array
-  place: Int32Array
-  hash: Int32Array
-  length: Int32Array
-  next: Int32Array
 }
 
 export function newMessageColumns(): MessageColumns {
   return {
     count: 0,
-    id: new Int32Array(0),
-    model: new Int32Array(0),
-    stopReason: new Int32Array(0),
-    flags: new Uint8Array(0),
-    usage: new Int32Array(0),
     usages: [],
-    firstRow: new Int32Array(0),
-    lastRow: new Int32Array(0),
-    rowCount: new Int32Array(0),
-    firstBlock: new Int32Array(0),
-    lastBlock: new Int32Array(0),
-    blockCount: new Int32Array(0),
+    ...newColumns(OF_MESSAGE, 0),
     nextRow: new Int32Array(0),
-    blocks: {
-      count: 0,
-      type: new Int32Array(0),
-      row: new Int32Array(0),
-      index: new Int32Array(0),
-      place: new Int32Array(0),
-      hash: new Int32Array(0),
-      length: new Int32Array(0),
-      next: new Int32Array(0),
-    },
+    blocks: { count: 0, ...newColumns(OF_BLOCK, 0) },
   }
 }
-
-const OF_MESSAGE = [
-  'id',
-  'model',
-  'stopReason',
-  'flags',
-  'usage',
-  'firstRow',
-  'lastRow',
-  'rowCount',
-  'firstBlock',
-  'lastBlock',
-  'blockCount',
-] as const satisfies readonly (keyof MessageColumns)[]
-const OF_BLOCK = [
-  'type',
-  'row',
-  'index',
-  'place',
-  'hash',
-  'length',
-  'next',
-] as const satisfies readonly (keyof MessageBlockColumns)[]
 
 /** There may be thousands of agents with a message or two each. */
 const SMALL = 16

@@ -23,6 +23,7 @@ import {
 } from './message-columns.js'
 import { hashOf, type Name } from './names.js'
 import { NONE, SIDECHAIN, SYNTHETIC } from './rows.js'
+import { isBetterFigure } from './usage.js'
 
 export interface MessageBlock {
   readonly type: Name
@@ -51,25 +52,65 @@ export interface Message {
 }
 
 export function messageAt(columns: MessageColumns, at: number): Message {
-  const { blocks } = columns
-  const flags = columns.flags[at]!
-  return {
-    id: columns.id[at]!,
-    model: columns.model[at]!,
-    rows: [...rowsOf(columns, at)],
-    blocks: Array.from(blocksOf(columns, at), block => ({
+  return new MessageView(columns, at)
+}
+
+/** Two numbers instead of a copy: a session has a hundred thousand of them, and most are asked for little (I5). */
+class MessageView implements Message {
+  readonly #columns: MessageColumns
+  readonly #at: number
+
+  constructor(columns: MessageColumns, at: number) {
+    this.#columns = columns
+    this.#at = at
+  }
+
+  get id(): Name {
+    return this.#columns.id[this.#at]!
+  }
+
+  get model(): Name {
+    return this.#columns.model[this.#at]!
+  }
+
+  get rows(): readonly number[] {
+    return [...rowsOf(this.#columns, this.#at)]
+  }
+
+  get blocks(): readonly MessageBlock[] {
+    const { blocks } = this.#columns
+    return Array.from(blocksOf(this.#columns, this.#at), block => ({
       type: blocks.type[block]!,
       row: blocks.row[block]!,
       index: blocks.index[block]!,
       place: blocks.place[block]!,
       hash: blocks.hash[block]!,
       length: blocks.length[block]!,
-    })),
-    stopReason: columns.stopReason[at]!,
-    usage: usageOf(columns, at),
-    usageIsFinal: (flags & FINAL_USAGE) !== 0,
-    synthetic: (flags & SYNTHETIC_MESSAGE) !== 0,
-    sidechain: (flags & SIDECHAIN_MESSAGE) !== 0,
+    }))
+  }
+
+  get stopReason(): Name {
+    return this.#columns.stopReason[this.#at]!
+  }
+
+  get usage(): UsageFacts | undefined {
+    return usageOf(this.#columns, this.#at)
+  }
+
+  get usageIsFinal(): boolean {
+    return this.#has(FINAL_USAGE)
+  }
+
+  get synthetic(): boolean {
+    return this.#has(SYNTHETIC_MESSAGE)
+  }
+
+  get sidechain(): boolean {
+    return this.#has(SIDECHAIN_MESSAGE)
+  }
+
+  #has(flag: number): boolean {
+    return (this.#columns.flags[this.#at]! & flag) !== 0
   }
 }
 
@@ -197,11 +238,7 @@ export function messageCollector(): MessageCollector {
     const final = facts.stopReason !== 0
     const wasFinal = (columns.flags[at]! & FINAL_USAGE) !== 0
     const before = usageOf(columns, at)
-    const better =
-      before === undefined ||
-      (final && !wasFinal) ||
-      (final === wasFinal && facts.usage.outputTokens >= before.outputTokens)
-    if (!better) return
+    if (before && !isBetterFigure(final, facts.usage.outputTokens, wasFinal, before.outputTokens)) return
     if (before === undefined) columns.usage[at] = columns.usages.push(facts.usage) - 1
     else columns.usages[columns.usage[at]!] = facts.usage
     if (final) columns.flags[at]! |= FINAL_USAGE

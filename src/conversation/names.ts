@@ -34,7 +34,7 @@ export function createNames(): Names {
 
   function intern(bytes: Uint8Array, start: number, end: number): Name {
     if (end - start > MAX_HELD) return of(cutText(bytes, start, end, hashOf(bytes, start, end)))
-    for (let at = start; at < end; at++) if (bytes[at] === 0x5c) return of(decodeString(bytes, start, end))
+    if (hasEscape(bytes, start, end)) return of(decodeString(bytes, start, end))
     return put(bytes, start, end, true)
   }
 
@@ -98,7 +98,8 @@ export function createNames(): Names {
 
   return {
     intern,
-    is: (name, bytes, start, end) => end - start <= MAX_HELD && isText(name, bytes, start, end),
+    is: (name, bytes, start, end) =>
+      end - start <= MAX_HELD && isText(name, bytes, start, end) && !hasEscape(bytes, start, end),
     of,
     find,
     text: name => (name === 0 ? '' : text.decode(arena.subarray(starts[name]!, starts[name + 1]!))),
@@ -106,6 +107,12 @@ export function createNames(): Names {
       return count
     },
   }
+}
+
+/** Then it says another text than its bytes. */
+function hasEscape(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === 0x5c) return true
+  return false
 }
 
 const utf8 = new TextEncoder()

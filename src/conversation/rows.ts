@@ -2,7 +2,7 @@
 // A row is the position of an entry among the entries of its file; every derived value refers to rows, and a row
 // knows its line, offset and length.
 
-import { growColumns } from './columns.js'
+import { type ColumnsOf, growColumns, newColumns } from './columns.js'
 import type { Name, Names } from './names.js'
 import { USER_KINDS, type UserKind } from './user-kind.js'
 
@@ -56,59 +56,41 @@ export const PROGRESS = 5
 /** No row: a parent that is absent, or named but not in the file. */
 export const NONE = -1
 
-export interface Rows {
+const COLUMNS = {
+  offset: Float64Array,
+  length: Float64Array,
+  line: Int32Array,
+  type: Int32Array,
+  /** USER, ASSISTANT, SYSTEM, ATTACHMENT, PROGRESS or OTHER. */
+  role: Uint8Array,
+  /** The subtype of a system entry, the attachment's type of an attachment, the operation of a queue operation. */
+  subtype: Int32Array,
+  uuid: Int32Array,
+  parentName: Int32Array,
+  logicalParentName: Int32Array,
+  messageId: Int32Array,
+  agentId: Int32Array,
+  sessionId: Int32Array,
+  flags: Int32Array,
+  /** Index into USER_KINDS, or NO_KIND. */
+  kind: Uint8Array,
+  /** Milliseconds since 1970; NaN where the timestamp is missing or invalid. */
+  time: Float64Array,
+  /** Hash of what the entry says (prompt text or first block): equal prompts and answers have equal hashes. */
+  contentHash: Int32Array,
+  /** Where its message ends, counted from its beginning; 0 where it has none, -1 where it has several. */
+  messageEnd: Int32Array,
+} as const
+
+export interface Rows extends ColumnsOf<typeof COLUMNS> {
   count: number
   readonly names: Names
-  offset: Float64Array
-  length: Float64Array
-  line: Int32Array
-  type: Int32Array
-  /** USER, ASSISTANT, SYSTEM, ATTACHMENT, PROGRESS or OTHER. */
-  role: Uint8Array
-  /** The subtype of a system entry, the attachment's type of an attachment, the operation of a queue operation. */
-  subtype: Int32Array
-  uuid: Int32Array
-  parentName: Int32Array
-  logicalParentName: Int32Array
-  messageId: Int32Array
-  agentId: Int32Array
-  sessionId: Int32Array
-  flags: Int32Array
-  /** Index into USER_KINDS, or NO_KIND. */
-  kind: Uint8Array
-  /** Milliseconds since 1970; NaN where the timestamp is missing or invalid. */
-  time: Float64Array
-  /** Hash of what the entry says (prompt text or first block): equal prompts and answers have equal hashes. */
-  contentHash: Int32Array
-  /** Where its message ends, counted from its beginning; 0 where it has none, -1 where it has several. */
-  messageEnd: Int32Array
 }
 
 export const NO_KIND = 255
 
 export function newRows(names: Names): Rows {
-  const size = 16
-  return {
-    count: 0,
-    names,
-    offset: new Float64Array(size),
-    length: new Float64Array(size),
-    line: new Int32Array(size),
-    type: new Int32Array(size),
-    role: new Uint8Array(size),
-    subtype: new Int32Array(size),
-    uuid: new Int32Array(size),
-    parentName: new Int32Array(size),
-    logicalParentName: new Int32Array(size),
-    messageId: new Int32Array(size),
-    agentId: new Int32Array(size),
-    sessionId: new Int32Array(size),
-    flags: new Int32Array(size),
-    kind: new Uint8Array(size),
-    time: new Float64Array(size),
-    contentHash: new Int32Array(size),
-    messageEnd: new Int32Array(size),
-  }
+  return { count: 0, names, ...newColumns(COLUMNS, 16) }
 }
 
 /** Room for one more row; returns its number. */
@@ -116,26 +98,6 @@ export function addRow(rows: Rows): number {
   if (rows.count === rows.line.length) growColumns(rows, COLUMNS, rows.count + 1)
   return rows.count++
 }
-
-const COLUMNS = [
-  'offset',
-  'length',
-  'line',
-  'type',
-  'role',
-  'subtype',
-  'uuid',
-  'parentName',
-  'logicalParentName',
-  'messageId',
-  'agentId',
-  'sessionId',
-  'flags',
-  'kind',
-  'time',
-  'contentHash',
-  'messageEnd',
-] as const satisfies readonly (keyof Rows)[]
 
 export function has(rows: Rows, row: number, flag: number): boolean {
   return (rows.flags[row]! & flag) !== 0

@@ -60,20 +60,8 @@ export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages
   if (implicit !== NONE) starts.push(implicit)
   const of = assign(rows, graph, branches, starts)
   const columns = turnColumns(rows, of, messages, starts)
-  const turnAt = (at: number): Turn => {
-    const row = columns.start[at]!
-    return {
-      index: row === implicit ? 0 : at + 1,
-      kind: row === implicit ? 'implicit' : (kindOf(rows, row) as TurnKind),
-      row,
-      branch: branches.of[row]! || 1,
-      state: STATES[columns.state[at]!]!,
-      firstRow: columns.first[at] === NONE ? row : columns.first[at]!,
-      lastRow: columns.last[at] === NONE ? row : columns.last[at]!,
-      messages: [...columns.messages.subarray(columns.firstMessage[at]!, columns.firstMessage[at + 1]!)],
-      entries: columns.entries[at]!,
-    }
-  }
+  const known: KnownTurns = { rows, branches, columns, implicit }
+  const turnAt = (at: number): Turn => new TurnView(known, at)
   const list = madeWhenAsked(() => Array.from(columns.start, (_, at) => turnAt(at)))
   return {
     count: starts.length,
@@ -83,6 +71,64 @@ export function findTurns(rows: Rows, graph: Graph, branches: Branches, messages
     at: position => (position >= 0 && position < columns.start.length ? turnAt(position) : undefined),
     starts: columns.start,
     of,
+  }
+}
+
+interface KnownTurns {
+  readonly rows: Rows
+  readonly branches: Branches
+  readonly columns: TurnColumns
+  readonly implicit: number
+}
+
+/** Two numbers instead of a copy: a long session has a hundred thousand of them (I5). */
+class TurnView implements Turn {
+  readonly #known: KnownTurns
+  readonly #at: number
+
+  constructor(known: KnownTurns, at: number) {
+    this.#known = known
+    this.#at = at
+  }
+
+  get index(): number {
+    return this.row === this.#known.implicit ? 0 : this.#at + 1
+  }
+
+  get kind(): TurnKind {
+    const { rows, implicit } = this.#known
+    return this.row === implicit ? 'implicit' : (kindOf(rows, this.row) as TurnKind)
+  }
+
+  get row(): number {
+    return this.#known.columns.start[this.#at]!
+  }
+
+  get branch(): number {
+    return this.#known.branches.of[this.row]! || 1
+  }
+
+  get state(): TurnState {
+    return STATES[this.#known.columns.state[this.#at]!]!
+  }
+
+  get firstRow(): number {
+    const first = this.#known.columns.first[this.#at]!
+    return first === NONE ? this.row : first
+  }
+
+  get lastRow(): number {
+    const last = this.#known.columns.last[this.#at]!
+    return last === NONE ? this.row : last
+  }
+
+  get messages(): readonly number[] {
+    const { messages, firstMessage } = this.#known.columns
+    return [...messages.subarray(firstMessage[this.#at]!, firstMessage[this.#at + 1]!)]
+  }
+
+  get entries(): number {
+    return this.#known.columns.entries[this.#at]!
   }
 }
 

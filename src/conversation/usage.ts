@@ -43,8 +43,18 @@ export function sumUsage(messages: Iterable<Message>, names: Pick<Names, 'text'>
   return { ...totals, serviceTiers: Object.fromEntries(tiers) }
 }
 
+/**
+ * Does an entry say more of what its message took than the one before it? Figures with a stop reason are final; of
+ * several that are, or that are not, those with the most output count.
+ */
+export function isBetterFigure(isFinal: boolean, output: number, wasFinal: boolean, outputBefore: number): boolean {
+  return isFinal === wasFinal ? output >= outputBefore : isFinal
+}
+
 /** Old clients, and some providers, give only the total of cache writes; what is not one-hour is five-minute. */
-function fiveMinuteWrites(usage: UsageFacts): number {
+export function fiveMinuteWrites(
+  usage: Pick<UsageFacts, 'cacheCreationTokens' | 'cacheWrite5mTokens' | 'cacheWrite1hTokens'>,
+): number {
   return Math.max(usage.cacheWrite5mTokens, usage.cacheCreationTokens - usage.cacheWrite1hTokens, 0)
 }
 

@@ -24,6 +24,7 @@ import { InputError, RethreadError, StorageError } from '../format/error.js'
 import { crypto } from './crypto.js'
 import { editedPieces, openState } from './edited-file.js'
 import type { FileState } from './file-state.js'
+import { secondsOf } from './file-times.js'
 import { isPresent, openRegular, storageError } from './regular-file.js'
 
 /** What a file shall hold: these bytes, or those of another file, with edits where some are given. */
@@ -94,8 +95,11 @@ export async function writeTemporary(
     const written = await writeContent(fd, content, from, options.signal)
     giveTo(fd, options.like ?? (from === undefined ? { mode: PRIVATE } : { mode: fstatSync(from).mode }))
     if (options.keepTime === true && from !== undefined) {
-      const { atime, mtime } = fstatSync(from)
-      futimesSync(fd, atime, mtime)
+      const { atimeNs, mtimeNs } = fstatSync(from, { bigint: true })
+      futimesSync(fd, Number(atimeNs / 1000n) / 1e6, Number(mtimeNs / 1000n) / 1e6)
+      // Where Node cuts off what is a little less than was meant.
+      if (fstatSync(fd, { bigint: true }).mtimeNs / 1000n !== mtimeNs / 1000n)
+        futimesSync(fd, secondsOf(atimeNs), secondsOf(mtimeNs))
     }
     fsyncSync(fd)
     const { ino } = fstatSync(fd, { bigint: true })

@@ -18,7 +18,8 @@ const MORE = 1024 * 1024
 
 /**
  * The bytes of the result, piece by piece. A piece is only good until the next one is asked for. Growth of the file
- * beyond `size` does not matter; a file that has become shorter is an error. `seen` is told the bytes of the file.
+ * beyond `size` does not matter; a file that has become shorter is an error. `seen` is told all bytes of the file, also
+ * those that are left out, which are not read otherwise.
  */
 export function* editedPieces(
   fd: number,
@@ -63,7 +64,8 @@ export function* editedPieces(
       }
     }
     at = offset + length
-    while (inputEnd < at) readOn() // what is left out is seen all the same
+    if (seen) while (inputEnd < at) readOn()
+    else if (inputEnd < at) inputStart = inputEnd = at // what is left out need not be read
   }
   if (filled > 0) yield output.subarray(0, filled)
 }

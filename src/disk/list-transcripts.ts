@@ -1,7 +1,7 @@
 // Every transcript there is: the files of sessions and of their agents, with what tells whether they have changed.
 // Names and stats only, so the answer costs the same whatever they hold.
 
-import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import {
   agentIdOfName,
@@ -105,6 +105,20 @@ function lookInto(folder: string, session: string, transcripts: Transcript[], fi
       agentsBelow(join(folder, SUBAGENTS), session, transcripts, findings)
   }
   return titleMtimeMs
+}
+
+/** The transcripts of a session's agents, as far as they lie with it. */
+function agentFilesOf(session: string): readonly Transcript[] {
+  const transcripts: Transcript[] = []
+  const folder = join(session.slice(0, -SESSION_ENDING.length), SUBAGENTS)
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) agentsBelow(folder, session, transcripts, [])
+  return transcripts
+}
+
+/** The file of a session, where it is there, and those of its agents. */
+export function sessionFiles(session: string): readonly Transcript[] {
+  const own = statSync(session, { throwIfNoEntry: false })
+  return [...(own ? [transcript(session, session, null, own, 0)] : []), ...agentFilesOf(session)]
 }
 
 /** When the title file of a session was written; 0 where there is none. */

@@ -21,6 +21,7 @@ export interface LiveClient {
   /** The file that says so. */
   readonly registry: string
   readonly certainty: Certainty
+  readonly sessionId?: string
   readonly status?: string
   readonly version?: string
 }
@@ -96,11 +97,16 @@ function registryEntry(path: string): RegistryEntry | undefined {
   return { pid: fields['pid'], ...Object.fromEntries(texts) }
 }
 
-function asClient({ pid, status, version }: RegistryEntry, registry: string, certainty: Certainty): LiveClient {
+function asClient(
+  { pid, sessionId, status, version }: RegistryEntry,
+  registry: string,
+  certainty: Certainty,
+): LiveClient {
   return {
     pid,
     registry,
     certainty,
+    ...(sessionId === undefined ? {} : { sessionId }),
     ...(status === undefined ? {} : { status }),
     ...(version === undefined ? {} : { version }),
   }

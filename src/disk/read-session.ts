@@ -28,10 +28,23 @@ export interface ReadOptions {
   readonly limit?: number
   /** Where to begin: behind a record, at the line that begins there. */
   readonly from?: { readonly offset: number; readonly line: number }
+  /** As of the record reader: other lines may be passed over. */
+  readonly answersOnly?: boolean
+  /** Used again for each of many files that are read one after the other. */
+  readonly memory?: ReadMemory
   /** Waited for after each chunk. */
   readonly afterChunk?: () => Promise<void> | undefined
   /** All lines that have ended were told: what comes now may still change when the file grows. */
   readonly beforeEnd?: () => void
+}
+
+export interface ReadMemory {
+  readonly chunk: Uint8Array
+  readonly room: Uint8Array
+}
+
+export function readMemory(): ReadMemory {
+  return { chunk: new Uint8Array(CHUNK_SIZE), room: new Uint8Array(3 * CHUNK_SIZE) }
 }
 
 export interface ReadOutcome {
@@ -63,12 +76,16 @@ export async function readRecords(
 async function streamRecords(fd: number, path: string, sink: RecordSink, options: ReadOptions): Promise<ReadOutcome> {
   const { size } = fstatSync(fd)
   // Of thousands of small files each would else leave half a megabyte to be collected.
-  const buffer = new Uint8Array(
-    options.chunkSize ?? Math.min(CHUNK_SIZE, Math.max(size + 1 - (options.from?.offset ?? 0), SMALL_CHUNK)),
-  )
+  const buffer =
+    options.memory?.chunk ??
+    new Uint8Array(
+      options.chunkSize ?? Math.min(CHUNK_SIZE, Math.max(size + 1 - (options.from?.offset ?? 0), SMALL_CHUNK)),
+    )
   const reader = recordReader(sink, {
     ...options.from,
     size: Math.min(size, options.limit ?? size) - (options.from?.offset ?? 0),
+    answersOnly: options.answersOnly,
+    room: options.memory?.room,
   })
   let position = options.from?.offset ?? 0
   const limit = options.limit ?? Infinity
@@ -129,6 +146,25 @@ export async function readStandardInput(input: AsyncIterable<Uint8Array> = proce
   const chunks: Uint8Array[] = []
   for await (const chunk of input) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/** The same for what is small and must be there soon: setting up the stream takes longer than reading it. */
+export async function readSmallInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  try {
+    for (;;) {
+      const chunk = new Uint8Array(SMALL_CHUNK)
+      const length = readSync(0, chunk)
+      if (length === 0) return Buffer.concat(chunks)
+      chunks.push(chunk.subarray(0, length))
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EOF') return Buffer.concat(chunks) // a closed pipe on Windows
+    if (code !== 'EAGAIN') throw error
+    // Nothing is there yet, and waiting is left to us.
+    return Buffer.concat([...chunks, await readStandardInput()])
+  }
 }
 
 /** Any part of a file, at the price of that part. */

@@ -85,7 +85,13 @@ export function isPresent(path: string): boolean {
 
 /** In bytes; 0 where there is no such file. */
 export function sizeOfFile(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
+  try {
+    return lstatSync(path).size
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 0
+    throw error
+  }
 }
 
 /** Both paths real and absolute. */

@@ -13,7 +13,14 @@ import { firstEntries, type PeekedEntry, peek } from './peek.js'
 import { resolveRegular } from './regular-file.js'
 
 export type ResolvedSession =
-  | { readonly kind: 'file'; readonly id: string; readonly path: string; readonly configDir?: string }
+  | {
+      readonly kind: 'file'
+      readonly id: string
+      readonly path: string
+      readonly configDir?: string
+      /** It is only in the archive, and this a copy of it for reading: where it lay. */
+      readonly archived?: { readonly path: string; readonly configDir?: string }
+    }
   | { readonly kind: 'standard-input' }
 
 export interface ReferenceOptions {

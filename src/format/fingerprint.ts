@@ -11,6 +11,8 @@ export interface Fingerprint {
   value(): number
 }
 
+const SHORT = 64
+
 export function fingerprinter(): Fingerprint {
   let view: DataView = new DataView(new ArrayBuffer(0))
   let one = 0
@@ -22,6 +24,17 @@ export function fingerprinter(): Fingerprint {
     two = Math.imul(((two << 17) | (two >>> 15)) + word, 0x85ebca77)
   }
 
+  /** The same word by word; a view of each of many small stretches of memory would cost more than they do. */
+  function addShort(bytes: Uint8Array, from: number, to: number): void {
+    let at = from
+    for (const last = to - 4; at <= last; at += 4)
+      mark(bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24))
+    let rest = 0
+    for (let shift = 0; at < to; shift += 8) rest |= bytes[at++]! << shift
+    mark(rest)
+    length += to - from
+  }
+
   return {
     start() {
       one = 0x27d4eb2f
@@ -29,6 +42,10 @@ export function fingerprinter(): Fingerprint {
       length = 0
     },
     add(bytes, from, to) {
+      if (to - from <= SHORT) {
+        addShort(bytes, from, to)
+        return
+      }
       if (view.buffer !== bytes.buffer) view = new DataView(bytes.buffer)
       const words = view
       let at = bytes.byteOffset + from

@@ -46,11 +46,19 @@ export interface RecordReaderOptions {
   /** Where the first byte stands in the file, when reading begins in the middle. */
   readonly offset?: number
   readonly line?: number
+  /**
+   * For whoever wants answers only: lines that look like a record and do not hold the word "assistant" in quotes may be
+   * passed over unscanned, and nobody is told of them. Never where damage reaches into a line.
+   */
+  readonly answersOnly?: boolean | undefined
+  /** Memory for what must be kept between two pushes; of no other reader at the same time. */
+  readonly room?: Uint8Array | undefined
 }
 
 export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}): RecordReader {
   const maxRecord = options.maxRecord ?? MAX_RECORD
   const maxMultiline = options.maxMultiline ?? MAX_MULTILINE
+  const answersOnly = options.answersOnly ?? false
   const scan = newScan()
   const quick = quickScan(options.quickAfter)
   const attempt = newScan() // for the search inside a damaged line
@@ -135,6 +143,8 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
 
   /** Room to spare: the next chunks then need no new memory, and a long line is copied only a few times. */
   function roomFor(needed: number): Uint8Array {
+    const { room } = options
+    if (room && needed <= room.length && buffer.buffer !== room.buffer) return room
     const doubled = needed + Math.min(needed, 64 << 20)
     // All that can still come of it: what is not filled takes no memory, and two copies of the line never stand together.
     const all = Math.min(begin + (options.size ?? 0) - base - start, maxRecord + LONG_LINE)
@@ -175,6 +185,7 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
 
   function run(): void {
     for (;;) {
+      if (answersOnly) passOver()
       const at = indexOf(buffer, NEWLINE, searched, fill)
       if (skipping > 0) {
         if (at < 0) {
@@ -225,6 +236,17 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
       start = end
       line++
     } else takeRecords(start, end, last, 'nothing')
+  }
+
+  /** Lines of no interest, as far as that can be told at a glance. */
+  function passOver(): void {
+    if (open || skipping > 0 || amidDamage || (failed && base + start < failed.until)) return
+    // Parts of a very long line are not looked at again and again.
+    if (start === fill || fill - start > LONG_LINE) return
+    const next = quick.passOver(buffer, start, fill)
+    line += quick.lines
+    start = next
+    searched = Math.max(searched, start)
   }
 
   /** Everything from `from` to the end of the line. `after`: what already stands on this line. */

@@ -1,16 +1,29 @@
 // A session that is read once and asked many things. It holds its file open until it is closed.
 
 import { type Doing, openOptions, sessionFile } from '../actions/action.js'
-import { type ContextRequest, sessionContext, type WholeContext, wantedContext } from '../actions/context/context.js'
-import { type FileDiffReport, type FilesReport, fileDiff, sessionFiles } from '../actions/read/files.js'
-import { type GraphOptions, type GraphReport, sessionGraph } from '../actions/read/graph.js'
-import { type ShowDocument, type ShowRequest, showOptions, showSession, wholeReport } from '../actions/read/show.js'
-import { type SessionStats, sessionStats } from '../actions/read/stats.js'
-import { sessionTools, type ToolsReport } from '../actions/read/tools.js'
-import { sessionTurns, type TurnRow, type TurnsOptions } from '../actions/read/turns.js'
-import { type OpenAgent, openAgents } from '../actions/session/agents.js'
-import { openReading } from '../actions/session/open-reading.js'
-import type { Place } from '../actions/session/place.js'
+import { type ContextRequest, sessionContext, type WholeContext, wantedContext } from '../actions/context/index.js'
+import {
+  type FileDiffReport,
+  type FilesReport,
+  fileDiff,
+  type GraphOptions,
+  type GraphReport,
+  type SessionStats,
+  type ShowDocument,
+  type ShowRequest,
+  sessionFiles,
+  sessionGraph,
+  sessionStats,
+  sessionTools,
+  sessionTurns,
+  showOptions,
+  showSession,
+  type ToolsReport,
+  type TurnRow,
+  type TurnsOptions,
+  wholeReport,
+} from '../actions/read/index.js'
+import { type OpenAgent, openAgents, openReading, type Place } from '../actions/session/index.js'
 import type { SessionEntry } from '../format/entries/index.js'
 import { InputError } from '../format/error.js'
 

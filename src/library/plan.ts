@@ -2,10 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Doing } from '../actions/action.js'
-import type { ChangeRequest } from '../actions/reshape/change-request.js'
-import type { ReshapeReport } from '../actions/reshape/reshape-report.js'
-import type { Place } from '../actions/session/place.js'
-import { type UndoReport, undo } from '../actions/undo/undo.js'
+import type { ChangeRequest, ReshapeReport } from '../actions/reshape/index.js'
+import type { Place } from '../actions/session/index.js'
+import { type UndoReport, undo } from '../actions/undo/index.js'
 import { compareFileState, fileState, SessionChanged } from '../disk/index.js'
 import { RethreadError } from '../format/error.js'
 import type { Verb } from './verbs.js'

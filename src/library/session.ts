@@ -2,21 +2,39 @@
 // it for several.
 
 import type { Doing } from '../actions/action.js'
-import { type CheckReport, check } from '../actions/check/check.js'
-import { type Explanation, explain } from '../actions/check/explain.js'
-import { type ContextRequest, context, type WholeContext } from '../actions/context/context.js'
-import { type ContextByReport, type ContextKey, contextShares } from '../actions/context/context-by.js'
-import { type CompactionsReport, compactions } from '../actions/read/compactions.js'
-import { changesTo, type FileDiffReport, type FilesReport, files } from '../actions/read/files.js'
-import { type GraphOptions, type GraphReport, graph } from '../actions/read/graph.js'
-import { type ShowDocument, type ShowRequest, show } from '../actions/read/show.js'
-import { type SessionStats, stats } from '../actions/read/stats.js'
-import { type ToolsReport, type ToolsRequest, tools } from '../actions/read/tools.js'
-import { type TurnsOptions, turns } from '../actions/read/turns.js'
-import type { ReshapeReport } from '../actions/reshape/reshape-report.js'
-import { type ResumePlan, resume } from '../actions/resume/resume.js'
-import type { Place } from '../actions/session/place.js'
-import type { SessionCard } from '../actions/session/session-card.js'
+import { type CheckReport, check, type Explanation, explain } from '../actions/check/index.js'
+import {
+  type ContextByReport,
+  type ContextKey,
+  type ContextRequest,
+  context,
+  contextShares,
+  type WholeContext,
+} from '../actions/context/index.js'
+import {
+  type CompactionsReport,
+  changesTo,
+  compactions,
+  type FileDiffReport,
+  type FilesReport,
+  files,
+  type GraphOptions,
+  type GraphReport,
+  graph,
+  type SessionStats,
+  type ShowDocument,
+  type ShowRequest,
+  show,
+  stats,
+  type ToolsReport,
+  type ToolsRequest,
+  type TurnsOptions,
+  tools,
+  turns,
+} from '../actions/read/index.js'
+import type { ReshapeReport } from '../actions/reshape/index.js'
+import { type ResumePlan, resume } from '../actions/resume/index.js'
+import type { Place, SessionCard } from '../actions/session/index.js'
 import { numbered, type OpenedSession, openedSession, type SessionTurn } from './opened.js'
 import { type Plan, type PlanOptions, planFor } from './plan.js'
 import type { Verb } from './verbs.js'

@@ -1,9 +1,8 @@
 // The way in: the sessions there are, one by one, or the one that is meant.
 
 import { homedir } from 'node:os'
-import { type LsOptions, ls } from '../actions/list/ls.js'
-import { card } from '../actions/session/card.js'
-import type { Place } from '../actions/session/place.js'
+import { type LsOptions, ls } from '../actions/list/index.js'
+import { card, type Place } from '../actions/session/index.js'
 import { type Session, sessionOf } from './session.js'
 
 /** Where to look. Nothing of it need be given: then it is where the client and the user are. */

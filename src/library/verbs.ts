@@ -2,15 +2,21 @@
 // flags of the command of the same name.
 
 import type { Action } from '../actions/action.js'
-import { type CompressCall, compress as compressSession } from '../actions/compress/compress.js'
-import { type RedactCall, redact as redactSession } from '../actions/redact/redact.js'
-import { type RepairCall, repair as repairSession } from '../actions/repair/repair.js'
-import type { ChangeRequest } from '../actions/reshape/change-request.js'
-import { type CloneCall, clone as cloneSession } from '../actions/reshape/clone.js'
-import { type CutCall, cut as cutSession } from '../actions/reshape/cut.js'
-import type { ReshapeReport } from '../actions/reshape/reshape-report.js'
-import { type StripCall, strip as stripSession } from '../actions/reshape/strip.js'
-import { type TrimCall, trim as trimSession } from '../actions/reshape/trim.js'
+import { type CompressCall, compress as compressSession } from '../actions/compress/index.js'
+import { type RedactCall, redact as redactSession } from '../actions/redact/index.js'
+import { type RepairCall, repair as repairSession } from '../actions/repair/index.js'
+import {
+  type ChangeRequest,
+  type CloneCall,
+  type CutCall,
+  clone as cloneSession,
+  cut as cutSession,
+  type ReshapeReport,
+  type StripCall,
+  strip as stripSession,
+  type TrimCall,
+  trim as trimSession,
+} from '../actions/reshape/index.js'
 
 /** A change that a plan can be made for. `Report` is what its command says with `--json`. */
 export interface Verb<Report extends ReshapeReport = ReshapeReport> {

@@ -1,6 +1,6 @@
 // Findings by session, what costs something first; what is common and harmless is folded, and counted at the end.
 
-import type { CheckedFinding, CheckReport } from '../actions/check/check.js'
+import type { CheckedFinding, CheckReport } from '../actions/check/index.js'
 import type { Finding, Severity } from '../format/finding.js'
 import { type Column, layOut } from './columns.js'
 import { findingLines } from './finding-lines.js'

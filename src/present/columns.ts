@@ -36,19 +36,32 @@ export function layOut(
   rows: readonly (readonly Cell[])[],
   total: number,
 ): readonly string[] {
+  return [...layOutEach(columns, () => rows, total)]
+}
+
+/** Line by line, for long lists: the rows are made twice, once to be measured, and never held together. */
+export function* layOutEach(
+  columns: readonly Column[],
+  rows: () => Iterable<readonly Cell[]>,
+  total: number,
+): Generator<string> {
   // More than a line of it is never seen, so no more than that is measured.
-  const short = rows.map(row => row.map((cell, index) => withText(cell, fitCell(columns[index], cell, total))))
-  const widths = columns.map((column, index) => {
-    const widest = short.reduce((most, row) => Math.max(most, width(textOf(row[index]))), 0)
-    return Math.min(widest, column.max ?? widest, total === Infinity ? ALIGNED : widest)
-  })
+  const short = (row: readonly Cell[]): readonly Cell[] =>
+    row.map((cell, index) => withText(cell, fitCell(columns[index], cell, total)))
+  const widest = columns.map(() => 0)
+  for (const row of rows())
+    for (const [index, cell] of short(row).entries())
+      if (index < widest.length) widest[index] = Math.max(widest[index]!, width(textOf(cell)))
+  const widths = columns.map((column, index) =>
+    Math.min(widest[index]!, column.max ?? widest[index]!, total === Infinity ? ALIGNED : widest[index]!),
+  )
   const flexible = columns.findIndex(column => column.flexible)
   if (flexible >= 0) {
     const others = widths.reduce((sum, one, index) => (index === flexible ? sum : sum + one), 0)
     const room = total - others - GAP.length * (columns.length - 1)
     widths[flexible] = Math.max(1, Math.min(widths[flexible]!, room))
   }
-  return short.map(row => line(columns, row, widths, total === Infinity))
+  for (const row of rows()) yield line(columns, short(row), widths, total === Infinity)
 }
 
 function line(columns: readonly Column[], row: readonly Cell[], widths: readonly number[], isUncut: boolean): string {

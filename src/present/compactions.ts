@@ -1,6 +1,6 @@
 // The compactions of a session: what each kept and dropped, or one of them as a diff.
 
-import type { CompactionDiff, CompactionRow, CompactionsReport } from '../actions/read/compactions.js'
+import type { CompactionDiff, CompactionRow, CompactionsReport } from '../actions/read/index.js'
 import type { Screen } from './screen.js'
 import { suggested } from './suggested.js'
 import { visibleLine } from './terminal-text.js'

@@ -1,6 +1,6 @@
 // A compression: the parts with their tokens before and after, then the plan as for any change.
 
-import type { CompressReport } from '../actions/compress/compress.js'
+import type { CompressReport } from '../actions/compress/index.js'
 import { layOut } from './columns.js'
 import { presentPlan } from './plan.js'
 import type { Screen } from './screen.js'

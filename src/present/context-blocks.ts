@@ -1,6 +1,7 @@
 // The blocks of a message as lines: text as it is, thinking, calls and results marked.
 
-import type { Block } from '../actions/context/context.js'
+import type { Block } from '../actions/context/index.js'
+import { heldText } from '../conversation/held-text.js'
 import type { Screen } from './screen.js'
 import { visible, visibleLine } from './terminal-text.js'
 import { bytes, count } from './units.js'
@@ -34,21 +35,21 @@ export function* blockLines(block: Block, screen: Screen, full: boolean): Genera
       yield paint.dim(mediaLine(block))
       return
     default:
-      yield paint.dim(`[${visibleLine(text(block['type'])) || 'block'}]`)
+      yield paint.dim(`[${named(block['type']) || 'block'}]`)
       yield* textLines(JSON.stringify(block), screen, full, '  ')
   }
 }
 
 function* callLines(block: Block, screen: Screen, full: boolean): Generator<string> {
   const { paint } = screen
-  yield `${paint.cyan(`● ${visibleLine(text(block['name']))}`)} ${paint.dim(visibleLine(text(block['id'])))}`
+  yield `${paint.cyan(`● ${named(block['name'])}`)} ${paint.dim(named(block['id']))}`
   yield* textLines(JSON.stringify(block['input'] ?? null), screen, full, '  ')
 }
 
 function* resultLines(block: Block, screen: Screen, full: boolean): Generator<string> {
   const { paint } = screen
   const failed = block['is_error'] === true
-  const head = `${failed ? '✗' : '⎿'} result of ${visibleLine(text(block['tool_use_id']))}`
+  const head = `${failed ? '✗' : '⎿'} result of ${named(block['tool_use_id'])}`
   yield failed ? paint.red(head) : paint.dim(head)
   const { content } = block
   const inner = Array.isArray(content)
@@ -71,7 +72,7 @@ function mediaLine(block: Block): string {
   const source = (block['source'] ?? {}) as Block
   const data = text(source['data'])
   const size = data === '' ? '' : ` ${bytes(Math.floor((data.length * 3) / 4))}`
-  return `[${visibleLine(text(block['type']))} ${visibleLine(text(source['media_type'] ?? source['url']))}${size}]`
+  return `[${named(block['type'])} ${named(source['media_type'] ?? source['url'])}${size}]`
 }
 
 function textLines(whole: string, { width, paint }: Screen, full: boolean, indent = ''): readonly string[] {
@@ -102,6 +103,11 @@ function beginning(whole: string): string {
   end = Math.min(end, CHARACTERS)
   if (end < whole.length && (whole.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--
   return whole.slice(0, end)
+}
+
+/** A name, an id or a type; what is too long to be one is cut. */
+function named(value: unknown): string {
+  return visibleLine(heldText(text(value)))
 }
 
 function text(value: unknown): string {

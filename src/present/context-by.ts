@@ -1,6 +1,6 @@
 // Where the tokens go, as a table.
 
-import type { ContextByReport } from '../actions/context/context-by.js'
+import type { ContextByReport } from '../actions/context/index.js'
 import { type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { fromHere } from './short-path.js'

@@ -1,6 +1,6 @@
 // What the model will see, message by message, and what it will not see.
 
-import type { ContextReport, MessageAsSent, OmittedLines } from '../actions/context/context.js'
+import type { ContextReport, MessageAsSent, OmittedLines } from '../actions/context/index.js'
 import { blockLines } from './context-blocks.js'
 import { findingLines } from './finding-lines.js'
 import { lineRanges } from './line-ranges.js'

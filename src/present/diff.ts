@@ -1,6 +1,6 @@
 // What two histories differ in, one line a block, and what it means in tokens.
 
-import type { BlockPlace, DiffChange, DiffReport, DiffSide } from '../actions/context/diff.js'
+import type { BlockPlace, DiffChange, DiffReport, DiffSide } from '../actions/context/index.js'
 import { type Cell, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'

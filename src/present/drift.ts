@@ -1,6 +1,6 @@
 // What this version does not know, as a table in Markdown: ready to paste into an issue.
 
-import type { DriftReport } from '../actions/check/drift.js'
+import type { DriftReport } from '../actions/check/index.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped } from './units.js'

@@ -1,7 +1,6 @@
 // What a message means: who says it and why, the places in the file, and what mends it.
 
-import type { Explanation } from '../actions/check/explain.js'
-import type { ExplainedPlace } from '../actions/check/explain-places.js'
+import type { ExplainedPlace, Explanation } from '../actions/check/index.js'
 import type { Finding } from '../format/finding.js'
 import { paintedWidth } from './paint.js'
 import type { Screen } from './screen.js'

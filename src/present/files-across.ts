@@ -1,7 +1,6 @@
 // Who touched a file, and who wrote its lines.
 
-import type { BlameReport } from '../actions/search/blame.js'
-import type { FilesAcrossReport } from '../actions/search/files-across.js'
+import type { BlameReport, FilesAcrossReport } from '../actions/search/index.js'
 import { type Column, layOut } from './columns.js'
 import { lineRanges } from './line-ranges.js'
 import type { Screen } from './screen.js'

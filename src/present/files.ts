@@ -1,6 +1,6 @@
 // The files of a session as a list, and the changes of one of them as a diff.
 
-import type { FileDiffReport, FilesReport } from '../actions/read/files.js'
+import type { FileDiffReport, FilesReport } from '../actions/read/index.js'
 import { type Column, layOut } from './columns.js'
 import { lineRanges } from './line-ranges.js'
 import type { Screen } from './screen.js'

@@ -1,9 +1,8 @@
 // The screen of the finder: what was typed, the sessions that fit, and a look into the one that is selected. Lines are as
 // wide and as many as the terminal allows; every word of a transcript is made safe here.
 
-import type { FoundCard } from '../actions/find/find.js'
-import type { Preview } from '../actions/find/preview.js'
-import type { SessionCard } from '../actions/session/session-card.js'
+import type { FoundCard, Preview } from '../actions/find/index.js'
+import type { SessionCard } from '../actions/session/index.js'
 import type { Paint } from './paint.js'
 import { visible, visibleLine } from './terminal-text.js'
 import { ago, bytes, grouped, percent } from './units.js'

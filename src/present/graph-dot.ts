@@ -1,7 +1,7 @@
 // The shape of a session for Graphviz. Labels are quoted strings in which quotes, backslashes (`\N`, `\l`) and
 // ampersands (entities) are escaped: nothing in a transcript can end one or become an attribute.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
+import type { DrawnGraphNode, GraphDrawing, GraphEdgeKind } from '../actions/read/index.js'
 import { documentLabel } from './graph-label.js'
 import { graphWords } from './graph-words.js'
 
@@ -15,7 +15,7 @@ const SHAPES: Readonly<Record<DrawnGraphNode['kind'], string>> = {
   leaf: 'box, peripheries=2',
 }
 
-const STYLES: Readonly<Record<GraphReport['edges'][number]['kind'], string>> = {
+const STYLES: Readonly<Record<GraphEdgeKind, string>> = {
   parent: '',
   logical: ' [style=dashed, label="joined"]',
   compaction: ' [style=bold]',
@@ -23,7 +23,7 @@ const STYLES: Readonly<Record<GraphReport['edges'][number]['kind'], string>> = {
   cut: ' [style=dotted, dir=none, label="cut"]',
 }
 
-export function* presentDot(report: GraphReport): Generator<string> {
+export function* presentDot(report: GraphDrawing): Generator<string> {
   const words = graphWords(report)
   yield 'digraph session {'
   yield '  node [fontname="sans-serif", fontsize=11]'

@@ -1,6 +1,6 @@
 // A node's label in a document: the number of a turn and its words, short enough for a box.
 
-import type { DrawnGraphNode } from '../actions/read/graph.js'
+import type { DrawnGraphNode } from '../actions/read/index.js'
 import { fitTo } from './width.js'
 
 const LONGEST = 60

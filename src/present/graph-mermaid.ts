@@ -3,7 +3,7 @@
 // Labels come from transcripts. Every character that could mean something to Mermaid, to the Markdown around it or to
 // HTML is written as its number (`#60;`), so that no text can end a label, begin a tag, a link or a directive.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
+import type { DrawnGraphNode, GraphDrawing, GraphEdgeKind } from '../actions/read/index.js'
 import { documentLabel } from './graph-label.js'
 import { graphWords } from './graph-words.js'
 
@@ -17,7 +17,7 @@ const SHAPES: Readonly<Record<DrawnGraphNode['kind'], readonly [open: string, cl
   leaf: ['([', '])'],
 }
 
-const ARROWS: Readonly<Record<GraphReport['edges'][number]['kind'], string>> = {
+const ARROWS: Readonly<Record<GraphEdgeKind, string>> = {
   parent: '-->',
   logical: '-. joined .->',
   compaction: '==>',
@@ -25,15 +25,16 @@ const ARROWS: Readonly<Record<GraphReport['edges'][number]['kind'], string>> = {
   cut: '-. cut .-',
 }
 
-export function* presentMermaid(report: GraphReport): Generator<string> {
+export function* presentMermaid(report: GraphDrawing): Generator<string> {
   const words = graphWords(report)
+  const others: string[] = []
   yield 'flowchart TD'
   for (const node of report.nodes) {
     const [open, close] = SHAPES[node.kind]
+    if (node.branch !== 1 && node.kind !== 'agent') others.push(node.id)
     yield `  ${node.id}${open}"${escaped(documentLabel(node, words))}"${close}`
   }
   for (const { from, to, kind } of report.edges) yield `  ${from} ${ARROWS[kind]} ${to}`
-  const others = report.nodes.filter(node => node.branch !== 1 && node.kind !== 'agent').map(node => node.id)
   if (others.length > 0) {
     yield '  classDef other stroke-dasharray: 4'
     yield `  class ${others.join(',')} other`

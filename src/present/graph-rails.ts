@@ -1,7 +1,8 @@
 // The lines of the graph: for each drawn row, what stands in each lane. Box characters are put together from the
 // directions in which a cell is left.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
+import type { DrawnGraphNode, GraphDrawing } from '../actions/read/index.js'
+import type { GraphSurvey } from './graph-survey.js'
 
 const UP = 1
 const DOWN = 2
@@ -42,15 +43,14 @@ interface Stretch {
 }
 
 /** At most `most` lanes are drawn apart; those further out share the last one. */
-export function* graphRails(report: GraphReport, most: number): Generator<Rail> {
-  const { byBranch, byAgent, all } = stretchesOf(report, most)
+export function* graphRails(report: GraphDrawing, survey: GraphSurvey, most: number): Generator<Rail> {
+  const { byBranch, byAgent, all } = stretchesOf(report, survey, most)
   const startingAt = new Map<number, Stretch[]>()
   for (const stretch of all) {
     const list = startingAt.get(stretch.from)
     if (list) list.push(stretch)
     else startingAt.set(stretch.from, [stretch])
   }
-  const aboveOf = agentStarters(report)
   let live: Stretch[] = []
   for (const node of report.nodes) yield draw(node)
 
@@ -69,8 +69,9 @@ export function* graphRails(report: GraphReport, most: number): Generator<Rail> 
         if (target) connect(cells, own, target)
       }
     }
-    const starter = aboveOf.get(node.id)
-    const host = starter && (starter.kind === 'agent' ? byAgent.get(starter.id) : byBranch.get(starter.branch))
+    const starter = node.kind === 'agent' ? survey.startedBy.get(node.id) : undefined
+    const host =
+      starter === undefined ? undefined : (byAgent.get(starter) ?? byBranch.get(survey.startedAt.get(starter)!))
     if (host) connect(cells, host, own)
     const below = belowOf(cells)
     const isLine = node.kind === 'fork' && node.reason === 'branch'
@@ -119,7 +120,7 @@ function belowOf(cells: Canvas): readonly Cell[] {
   return down.size === 0 ? [] : drawn(down, undefined, 0, '')
 }
 
-function stretchesOf({ nodes, lanes, edges }: GraphReport, most: number) {
+function stretchesOf({ lanes }: GraphDrawing, { agents, startedBy }: GraphSurvey, most: number) {
   const stretch = (lane: number, from: number, to: number): Stretch => ({
     column: Math.min(lane, most - 1),
     lane,
@@ -128,20 +129,12 @@ function stretchesOf({ nodes, lanes, edges }: GraphReport, most: number) {
   })
   const byBranch = new Map(lanes.map(lane => [lane.branch, stretch(lane.number, ...lane.rows)]))
   const lastBelow = new Map<string, number>()
-  const rowOf = new Map(nodes.map(node => [node.id, node.row]))
-  for (const edge of edges) {
-    if (edge.kind === 'agent') lastBelow.set(edge.from, Math.max(lastBelow.get(edge.from) ?? 0, rowOf.get(edge.to)!))
+  for (const { id, row } of agents.values()) {
+    const starter = startedBy.get(id)
+    if (starter !== undefined) lastBelow.set(starter, Math.max(lastBelow.get(starter) ?? 0, row))
   }
-  const byAgent = new Map(
-    nodes.flatMap(({ kind, id, lane, row }) =>
-      kind === 'agent' ? [[id, stretch(lane, row, Math.max(row, lastBelow.get(id) ?? row))] as const] : [],
-    ),
-  )
+  const byAgent = new Map<string, Stretch>()
+  for (const { id, lane, row } of agents.values())
+    byAgent.set(id, stretch(lane, row, Math.max(row, lastBelow.get(id) ?? row)))
   return { byBranch, byAgent, all: [...byBranch.values(), ...byAgent.values()] }
-}
-
-/** The node that each agent hangs on. */
-function agentStarters({ nodes, edges }: GraphReport): ReadonlyMap<string, DrawnGraphNode> {
-  const byId = new Map(nodes.map(node => [node.id, node]))
-  return new Map(edges.flatMap(edge => (edge.kind === 'agent' ? [[edge.to, byId.get(edge.from)!] as const] : [])))
 }

@@ -1,6 +1,6 @@
 // The requests of a turn, below it in the graph: one a line where each is wanted, else those of a long turn, some a line.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
+import type { DrawnGraphNode } from '../actions/read/index.js'
 import { visibleLine } from './terminal-text.js'
 import { toolName } from './tool-name.js'
 import { count } from './units.js'
@@ -19,30 +19,41 @@ const LONG = 10
 const MOST = 6
 const FEWEST = 5
 
-/** What stands below each node, by its row: a compaction or an agent in the middle of a turn parts its requests. */
-export function requestLines({ nodes }: GraphReport, each: boolean): (row: number) => readonly RequestLine[] {
+/**
+ * What stands below each node, to be asked in their order: a compaction or an agent in the middle of a turn parts its
+ * requests.
+ */
+export function requestLines(each: boolean): (node: DrawnGraphNode) => readonly RequestLine[] {
   const below = new Map<number, RequestLine[]>()
-  for (const node of nodes) {
-    if (node.kind !== 'turn' || !isShown(node.requests, each)) continue
-    for (const requests of stretches(node.requests)) {
-      const row = requests[0]!.below
-      const lines = folded(requests, each ? 1 : stepFor(requests.length))
-      const known = below.get(row)
-      if (known) for (const line of lines) known.push(line)
-      else below.set(row, [...lines])
+  return node => {
+    if (node.kind === 'turn' && isShown(node.requests, each)) {
+      for (const requests of stretches(node.requests)) {
+        const row = requests[0]!.below
+        const lines = folded(requests, each ? 1 : stepFor(requests.length))
+        const known = below.get(row)
+        if (known) for (const line of lines) known.push(line)
+        else below.set(row, [...lines])
+      }
     }
+    const own = below.get(node.row) ?? []
+    below.delete(node.row)
+    return own
   }
-  return row => below.get(row) ?? []
 }
 
-/** An example of a point: the end of the first line. */
-export function firstPoint({ nodes }: GraphReport, each: boolean): string | undefined {
-  for (const node of nodes) {
-    if (node.kind !== 'turn' || node.requests.length < 2 || !isShown(node.requests, each)) continue
-    const [first = []] = stretches(node.requests)
-    return first[Math.min(first.length, each ? 1 : stepFor(first.length)) - 1]?.point
+/** An example of a point: the end of the first line below the first node for which there is one. */
+export function firstPoint(each: boolean): { look(node: DrawnGraphNode): void; point(): string | undefined } {
+  let point: string | undefined
+  let isFound = false
+  return {
+    look(node) {
+      if (isFound || node.kind !== 'turn' || node.requests.length < 2 || !isShown(node.requests, each)) return
+      isFound = true
+      const [first = []] = stretches(node.requests)
+      point = first[Math.min(first.length, each ? 1 : stepFor(first.length)) - 1]?.point
+    },
+    point: () => point,
   }
-  return undefined
 }
 
 function isShown(requests: Requests, each: boolean): boolean {

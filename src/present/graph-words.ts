@@ -1,21 +1,27 @@
 // What stands beside a node of the graph, the same on a terminal and in documents. Safe to print, not yet escaped for
 // any syntax.
 
-import type { DrawnGraphNode, GraphReport } from '../actions/read/graph.js'
+import type { DrawnGraphNode, GraphDrawing } from '../actions/read/index.js'
 import { visibleLine } from './terminal-text.js'
 import { count, grouped, tokens } from './units.js'
 
 type Node<Kind extends DrawnGraphNode['kind']> = Extract<DrawnGraphNode, { readonly kind: Kind }>
 
-/** The words of each node. */
-export function graphWords(report: GraphReport): (node: DrawnGraphNode) => string {
+/** The words of each node, to be asked for in their order. */
+export function graphWords(report: GraphDrawing): (node: DrawnGraphNode) => string {
   const branchOf = new Map(report.lanes.map(lane => [lane.branch, lane]))
-  const nodeOf = new Map(report.nodes.map(node => [node.id, node]))
-  const cutFrom = new Map(report.edges.filter(edge => edge.kind === 'cut').map(edge => [edge.to, edge.from]))
-
-  const linked = new Set(report.edges.filter(edge => edge.kind === 'agent').map(edge => edge.to))
+  const cutFrom = new Map<string, string>()
+  const linked = new Set<string>()
+  for (const { kind, from, to } of report.edges) {
+    if (kind === 'cut') cutFrom.set(to, from)
+    else if (kind === 'agent') linked.add(to)
+  }
+  // A cut stands below what it is cut from.
+  const above = new Set(cutFrom.values())
+  const branchAbove = new Map<string, number>()
 
   return node => {
+    if (above.has(node.id)) branchAbove.set(node.id, node.branch)
     switch (node.kind) {
       case 'turn':
         return visibleLine(node.label) || '(no text)'
@@ -41,8 +47,8 @@ export function graphWords(report: GraphReport): (node: DrawnGraphNode) => strin
   }
 
   function cut(node: Node<'cut'>): string {
-    const above = nodeOf.get(cutFrom.get(node.id) ?? '')
-    const lost = above && above.branch !== node.branch ? branchOf.get(above.branch) : undefined
+    const apartFrom = branchAbove.get(cutFrom.get(node.id) ?? '')
+    const lost = apartFrom !== undefined && apartFrom !== node.branch ? branchOf.get(apartFrom) : undefined
     const size = lost ? `${count(lost.turns, 'turn')}, ${count(lost.entries, 'entry')}` : ''
     const apart = lost ? `; branch ${lost.branch} above (${size}) is not connected` : ''
     const own = node.branch > 1 ? `${branch(node.branch)}; ` : ''

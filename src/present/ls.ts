@@ -1,8 +1,7 @@
 // A list of sessions, and the overview that the bare command shows.
 
-import type { LsReport } from '../actions/list/ls.js'
-import type { Whereabouts } from '../actions/session/place.js'
-import type { SessionCard } from '../actions/session/session-card.js'
+import type { LsReport } from '../actions/list/index.js'
+import type { SessionCard, Whereabouts } from '../actions/session/index.js'
 import { shellWord } from '../format/shell-word.js'
 import { type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
@@ -52,6 +51,7 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
   const ids = sessions.map(shortId)
   const isWide = width >= WIDE
   const withTurns = sessions.some(card => card.turns !== null)
+  const withArchive = sessions.some(card => card.archived !== undefined)
   const withOrigin = isWide && sessions.some(card => card.madeFrom !== null)
   const columns: readonly Column[] = [
     { paint: paint.yellow, max: ids.length === new Set(ids).size ? 20 : 36 },
@@ -61,6 +61,7 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
     ...(withTurns ? ([{ align: 'right' }] as const) : []),
     ...(isWide ? ([{ align: 'right' }, { paint: paint.dim, max: 24 }] as const) : []),
     ...(withOrigin ? [{ paint: paint.dim, max: 20 }] : []),
+    ...(withArchive ? [{ paint: paint.dim }] : []),
     { paint: paint.dim, align: 'right' },
   ]
   const rows = sessions.map((card, index) => [
@@ -76,6 +77,7 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
     ...(withTurns ? [card.turns === null ? '' : turnCount(card.turns, isWide)] : []),
     ...(isWide ? [contextShare(card), visibleLine(card.gitBranch ?? '')] : []),
     ...(withOrigin ? [card.madeFrom === null ? '' : shortened(card.madeFrom)] : []),
+    ...(withArchive ? [card.archived?.deleted === true ? { text: 'only here', paint: paint.yellow } : 'on disk'] : []),
     bytes(card.bytes),
   ])
   const names = [
@@ -83,6 +85,7 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
     ...(withTurns ? ['turns'] : []),
     ...(isWide ? ['context', 'branch'] : []),
     ...(withOrigin ? ['source'] : []),
+    ...(withArchive ? ['session file'] : []),
     'file',
   ]
   const header = names.map(text => ({ text, paint: paint.dim }))

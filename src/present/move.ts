@@ -1,6 +1,6 @@
 // What moved, what would, or why not.
 
-import type { MoveReport } from '../actions/move/move.js'
+import type { MoveReport } from '../actions/move/index.js'
 import { layOut } from './columns.js'
 import { lineRanges } from './line-ranges.js'
 import { isRemark, remarkLines } from './plan.js'

@@ -1,6 +1,6 @@
 // A planned change: what it does and why, what it saves, and what to type next; or why it was not made.
 
-import type { Figures, ReshapeReport } from '../actions/reshape/reshape-report.js'
+import type { Figures, ReshapeReport } from '../actions/reshape/index.js'
 import { type Column, layOut } from './columns.js'
 import { lineRanges } from './line-ranges.js'
 import type { Screen } from './screen.js'

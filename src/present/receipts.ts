@@ -1,6 +1,6 @@
 // Receipts, one line each; for one session also where it came from and what was made of it.
 
-import type { Lineage, LineageRow, ReceiptRow, ReceiptsReport } from '../actions/undo/receipts.js'
+import type { Lineage, LineageRow, ReceiptRow, ReceiptsReport } from '../actions/undo/index.js'
 import { type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'

@@ -1,7 +1,7 @@
 // The secrets of a session for review, and what was done about them.
 
 import { basename } from 'node:path'
-import type { RedactReport } from '../actions/redact/redact.js'
+import type { FoundSecret, RedactReport } from '../actions/redact/index.js'
 import { presentPlan } from './plan.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'
@@ -9,25 +9,29 @@ import { count } from './units.js'
 import { wrap } from './width.js'
 
 export function* presentRedact(report: RedactReport, screen: Screen): Generator<string> {
-  const { paint, width } = screen
   if (report.secrets.length === 0) {
     yield 'No secrets found. Nothing was written.'
     yield* unscannedLines(report)
     return
   }
+  yield* secretLines(report.secrets, screen)
+  yield* unscannedLines(report)
+  yield ''
+  yield* presentPlan(report, screen)
+}
+
+/** For a review: each with what stands around it. */
+export function* secretLines(secrets: readonly FoundSecret[], { paint, width }: Screen): Generator<string> {
   const isPersonal = (kind: string): boolean => kind === 'home' || kind === 'user'
-  for (const { kind, path, line, field, context } of report.secrets) {
+  for (const { kind, path, line, field, context } of secrets) {
     if (isPersonal(kind)) continue
     const where = [basename(path), ...(line === null ? [] : [`line ${line}`]), ...(field === null ? [] : [field])]
     yield `${paint.yellow(visibleLine(kind))} ${paint.dim(visibleLine(where.join(', ')))}`
     yield* wrap(`  ${visibleLine(context)}`, width, '  ')
   }
   // They stand in nearly every entry.
-  const personal = report.secrets.filter(one => isPersonal(one.kind)).length
+  const personal = secrets.filter(one => isPersonal(one.kind)).length
   if (personal > 0) yield `${count(personal, 'place')} with a home directory or user name`
-  yield* unscannedLines(report)
-  yield ''
-  yield* presentPlan(report, screen)
 }
 
 /** "3 images and 1 PDF were not scanned." */

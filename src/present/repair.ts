@@ -1,6 +1,6 @@
 // What a repair did, how much can be reached again, and what is left.
 
-import type { RepairReport } from '../actions/repair/repair.js'
+import type { RepairReport } from '../actions/repair/index.js'
 import { findingLines } from './finding-lines.js'
 import { presentPlan } from './plan.js'
 import type { Screen } from './screen.js'

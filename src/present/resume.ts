@@ -1,6 +1,6 @@
 // How a session is continued, as words and as a line for the shell.
 
-import type { ResumePlan } from '../actions/resume/resume.js'
+import type { ResumePlan } from '../actions/resume/index.js'
 import { sessionWord, shellWord } from '../format/shell-word.js'
 import type { Screen } from './screen.js'
 import { suggested } from './suggested.js'

@@ -1,6 +1,6 @@
 // What was removed, what would be, or why not.
 
-import type { RmReport } from '../actions/undo/rm.js'
+import type { RmReport } from '../actions/undo/index.js'
 import { fileLines } from './file-lines.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'

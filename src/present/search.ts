@@ -1,6 +1,6 @@
 // What a search has found: sessions with the best places in each, and the calls that lead there.
 
-import type { FoundSession, SearchHit, SearchReport } from '../actions/search/report.js'
+import type { FoundSession, SearchHit, SearchReport } from '../actions/search/index.js'
 import type { Screen } from './screen.js'
 import { suggested } from './suggested.js'
 import { visible, visibleLine } from './terminal-text.js'

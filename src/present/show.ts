@@ -1,8 +1,9 @@
 // A session on the terminal, line by line: a header, the turns, and what was not shown.
 
-import type { LeftOut, ShownSession, ShownTurn, ShowReport } from '../actions/read/show/report.js'
+import type { ShownSession, ShownTurn, ShowReport } from '../actions/read/index.js'
 import type { Screen } from './screen.js'
 import { agentLines, itemsLines } from './show/item-lines.js'
+import { add, leftOutWords } from './show/left-out.js'
 import type { Page } from './show/page.js'
 import { visibleLine } from './terminal-text.js'
 import { clockTime, count, duration, when } from './units.js'
@@ -122,9 +123,7 @@ function* footerLines(report: ShowReport, leftOut: ReadonlyMap<string, number>, 
   const { turns, branches, agents, damagedLines } = report.elsewhere
   const notes: string[] = []
   if (leftOut.size > 0) {
-    const parts = [...leftOut]
-      .toSorted((a, b) => b[1] - a[1])
-      .map(([what, n]) => (n === 1 ? '' : `${n}\u00a0`) + visibleLine(what))
+    const parts = leftOutWords(leftOut).map(visibleLine)
     notes.push(`Not shown${report.depth === 'all' ? '' : ` at depth ${report.depth}`}: ${parts.join(', ')}.`)
   }
   if (turns > 0) notes.push(`${count(turns, 'other turn')} on this branch.`)
@@ -139,8 +138,4 @@ function* footerLines(report: ShowReport, leftOut: ReadonlyMap<string, number>, 
     yield* agentLines(agent, page)
   }
   for (const note of notes) yield* wrap(note, page.width, '  ').map(paint.dim)
-}
-
-function add(sum: Map<string, number>, { what }: LeftOut): void {
-  for (const [name, n] of Object.entries(what)) sum.set(name, (sum.get(name) ?? 0) + n)
 }

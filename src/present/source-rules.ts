@@ -1,6 +1,6 @@
 // A source document's figures beside ours, and what its rules lose.
 
-import type { SourceFigure, SourceRulesReport } from '../actions/source-rules/source-rules.js'
+import type { SourceFigure, SourceRulesReport } from '../actions/source-rules/index.js'
 import { layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'

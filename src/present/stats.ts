@@ -1,6 +1,6 @@
 // The inventory of a session as tables.
 
-import type { SessionStats, StatsOfMany, StatsTotals } from '../actions/read/stats.js'
+import type { SessionStats, StatsOfMany, StatsTotals } from '../actions/read/index.js'
 import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'

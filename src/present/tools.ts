@@ -1,6 +1,6 @@
 // Tool calls and tracked files, one line each.
 
-import type { ToolCallRow, ToolsReport, TrackedFilesReport } from '../actions/read/tools.js'
+import type { ToolCallRow, ToolsReport, TrackedFilesReport } from '../actions/read/index.js'
 import { type Cell, type Column, layOut } from './columns.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'

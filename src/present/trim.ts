@@ -1,6 +1,6 @@
 // The ladder of a trim: what each step takes and frees, where the budget is met; or what would help.
 
-import type { TrimReport } from '../actions/reshape/trim.js'
+import type { TrimReport } from '../actions/reshape/index.js'
 import { shellWord } from '../format/shell-word.js'
 import { type Column, layOut } from './columns.js'
 import { presentPlan } from './plan.js'

@@ -1,9 +1,9 @@
 // The turns of a session, one line each.
 
-import type { TurnRow, TurnsReport } from '../actions/read/turns.js'
-import type { RequestRow } from '../actions/session/turn-requests.js'
+import type { TurnRow, TurnsReport } from '../actions/read/index.js'
+import type { RequestRow } from '../actions/session/index.js'
 import { promptTitle } from '../conversation/prompt-title.js'
-import { type Cell, type Column, layOut } from './columns.js'
+import { type Cell, type Column, layOutEach } from './columns.js'
 import type { Screen } from './screen.js'
 import { fromHere } from './short-path.js'
 import { visibleLine } from './terminal-text.js'
@@ -20,27 +20,33 @@ interface Layout extends Screen {
   readonly cwd: string | null
 }
 
-export function presentTurns(report: TurnsReport, screen: Screen, isFiltered = false): readonly string[] {
+export function* presentTurns(report: TurnsReport, screen: Screen, isFiltered = false): Generator<string> {
   const { paint, width } = screen
-  if (report.turns.length === 0) return [noTurn(report, isFiltered)]
+  if (report.turns.length === 0) {
+    yield noTurn(report, isFiltered)
+    return
+  }
   const withBranch = report.turns.some(turn => turn.branch !== undefined && turn.branch !== 1)
   const { window, cwd } = report
   const layout: Layout = { ...screen, window, withBranch, isNarrow: width < WIDE, cwd }
-  const header = namesIn(layout).map((text): Cell => ({ text, paint: paint.dim }))
-  let today = ''
-  const rows = report.turns.flatMap(turn => {
-    const before = today
-    if (turn.startedAt !== null) today = day(turn.startedAt, screen.now)
-    return [...(layout.isNarrow && today !== before ? [dayLine(today, layout)] : []), ...turnLines(turn, layout)]
-  })
+  yield* layOutEach(columnsFor(layout), () => rowsIn(report, layout), width)
   const notes = [
     ...(layout.isNarrow ? [`tokens and durations need ${WIDE} columns, or --json`] : []),
     ...(report.leftOut > 0 ? [`${count(report.leftOut, 'turn')} on other branches (--all lists them)`] : []),
   ]
-  return [
-    ...layOut(columnsFor(layout), [header, ...rows], width),
-    ...(notes.length > 0 ? ['', ...notes.map(paint.dim)] : []),
-  ]
+  if (notes.length > 0) yield ''
+  yield* notes.map(paint.dim)
+}
+
+function* rowsIn(report: TurnsReport, layout: Layout): Generator<readonly Cell[]> {
+  yield namesIn(layout).map((text): Cell => ({ text, paint: layout.paint.dim }))
+  let today = ''
+  for (const turn of report.turns) {
+    const before = today
+    if (turn.startedAt !== null) today = day(turn.startedAt, layout.now)
+    if (layout.isNarrow && today !== before) yield dayLine(today, layout)
+    yield* turnLines(turn, layout)
+  }
 }
 
 function noTurn({ leftOut }: TurnsReport, isFiltered: boolean): string {

@@ -1,6 +1,6 @@
 // What was taken back, what would be, or why not.
 
-import type { ManyUndone, UndoReport } from '../actions/undo/undo.js'
+import type { ManyUndone, UndoReport } from '../actions/undo/index.js'
 import { fileLines } from './file-lines.js'
 import type { Screen } from './screen.js'
 import { visibleLine } from './terminal-text.js'

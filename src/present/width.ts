@@ -157,8 +157,9 @@ function* graphemesOf(text: string): Generator<{ readonly segment: string; reado
   }
 }
 
+/** Each unit is one grapheme and one column wide: most texts, and the lines and bars of our own. */
 function isPlain(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text)
+  return /^[\x20-\x7e\u2500-\u259f]*$/.test(text)
 }
 
 function graphemeWidth(grapheme: string): number {

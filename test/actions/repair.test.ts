@@ -85,6 +85,19 @@ test('a sound session: nothing to repair, nothing written', async () => {
   expect(filesBelow(at.config)).toEqual(before)
 })
 
+test('where nothing is to be repaired, the session is read once, and reachable is all that was', async () => {
+  const readings: string[] = []
+  const progress = ({ kind }: { readonly kind: string }): void => void readings.push(kind)
+  const sound = await repair(at.place, { ...CHANGE, assume: false, reference: '91a1' }, { progress })
+  expect(readings).toEqual(['reading']) // a small file is one piece
+  expect(sound.reachable.before).toBeGreaterThan(0)
+  expect(sound.reachable.after).toBe(sound.reachable.before)
+  expect(sound.after).toEqual(sound.before)
+  glue(sample())
+  await repair(at.place, { ...CHANGE, assume: false, reference: '91a1', dryRun: true }, { progress })
+  expect(readings.length).toBeGreaterThan(2) // its result is read as well
+})
+
 describe('agents with transcripts of their own', () => {
   const agents = (): readonly string[] =>
     Object.keys(filesBelow(at.config)).filter(path => /\/a6e9[^/]*\/subagents\/agent-[^/]*\.jsonl$/.test(path))

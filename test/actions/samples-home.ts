@@ -1,6 +1,7 @@
 // A home of its own with the shipped samples in it, and what every change is asked with.
 
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Place } from '../../src/actions/session/place.js'
 import { tempFolder } from '../disk/temp-folder.js'
@@ -26,8 +27,20 @@ export interface SamplesHome {
   readonly place: Place
 }
 
+/** For all tests of a file; it goes with the folder of the whole run. */
+export function sharedSamplesHome(onlyProject?: string): SamplesHome {
+  const shared = samplesIn(mkdtempSync(join(realpathSync.native(tmpdir()), 'rethread-samples-')))
+  const projects = join(shared.config, 'projects')
+  for (const name of onlyProject === undefined ? [] : readdirSync(projects))
+    if (name !== onlyProject) rmSync(join(projects, name), { recursive: true })
+  return shared
+}
+
 export function samplesHome(): SamplesHome {
-  const home = tempFolder()
+  return samplesIn(tempFolder())
+}
+
+function samplesIn(home: string): SamplesHome {
   const config = join(home, '.claude')
   cpSync(SAMPLES, config, { recursive: true })
   return { home, config, place: { env: {}, home, cwd: home } }

@@ -21,7 +21,6 @@ import { search } from '../../src/actions/search/search.js'
 import type { Place } from '../../src/actions/session/place.js'
 import { ask } from '../cli/rethread.js'
 import { put, uuid } from '../disk/temp-folder.js'
-import { runs } from '../runs.js'
 import { samplesHome } from './samples-home.js'
 
 /** A place whose cache dir is a file: there can be no index. */
@@ -90,6 +89,67 @@ describe('search', () => {
     expect(okapi!.hits[0]).toMatchObject({ line: 2 })
   })
 
+  test('what stands beside the messages is found, under its field, and shown', async () => {
+    const { place, config } = samplesHome()
+    const lines = [
+      { type: 'system', subtype: 'informational', content: 'the okapi system is down', level: 'warning' },
+      {
+        type: 'system',
+        subtype: 'api_error',
+        level: 'error',
+        error: { status: 529, error: { message: 'okapi overload' } },
+      },
+      { type: 'system', subtype: 'local_command', content: '<command-name>/okapi</command-name>' },
+      { type: 'attachment', attachment: { type: 'hook_blocking_error', hookName: 'Stop', stderr: 'okapi says no' } },
+      {
+        type: 'attachment',
+        attachment: { type: 'file', filename: '/p/okapi.md', content: { file: { content: 'x' } } },
+      },
+      { type: 'attachment', attachment: { type: 'skill_listing', content: 'okapi skill' } },
+      { type: 'summary', summary: 'About an okapi', leafUuid: uuid(1) },
+      { type: 'queue-operation', operation: 'enqueue', content: 'and feed the okapi' },
+    ]
+    const path = join(config, 'projects', '-p', `${uuid(77)}.jsonl`)
+    put(path, rowsOf([['user', 'hello']]) + lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+    const hitsOf = async (query: string) =>
+      (await search(place, { query, hits: 99 })).sessions
+        .flatMap(one => one.hits)
+        .toSorted((a, b) => a.line - b.line)
+        .map(hit => [hit.line, hit.field, hit.isError, hit.snippet])
+    const notTitle = (await hitsOf('okapi in:prompt,output')).map(([line, field, isError]) => [line, field, isError])
+    expect(notTitle).toEqual([
+      [2, 'output', false],
+      [3, 'output', true],
+      [4, 'prompt', false],
+      [5, 'output', true],
+      [6, 'output', false],
+      [8, 'output', false],
+      [9, 'prompt', false],
+    ])
+    expect(await hitsOf('okapi error:true')).toEqual([
+      [3, 'output', true, 'okapi overload'],
+      [5, 'output', true, 'Stop okapi says no'],
+    ])
+  })
+
+  test('a session of very many entries has turn numbers too', async () => {
+    const { place, config } = samplesHome()
+    const entries = 121_000
+    const rows = rowsOf(Array.from({ length: entries }, (_, at) => (at % 2 ? ['assistant', 'a'] : ['user', 'b'])))
+    const path = join(config, 'projects', '-p', `${uuid(77)}.jsonl`)
+    put(
+      path,
+      rows +
+        rowsOf([['user', 'hello okapi']])
+          .replace(uuid(1), uuid(entries + 1))
+          .replace('null', `"${uuid(entries)}"`),
+    )
+    for (const _ of ['made when asked', 'kept']) {
+      const [hit] = (await search(place, { query: 'okapi' })).sessions[0]!.hits
+      expect(hit).toMatchObject({ line: entries + 1, turn: entries / 2 + 1 })
+    }
+  })
+
   test('abandoned branches and agents are marked', async () => {
     const { place } = samplesHome()
     const all = await search(place, { query: 'role:assistant', limit: 99, hits: 200 })
@@ -145,7 +205,7 @@ describe('patterns', () => {
     await expect(search(place, { query: '(', mode: 'regex' })).rejects.toThrow(/regular expression/)
   })
 
-  test('hostile ones end within their time, and what was not searched is counted', async () => {
+  test('100 hostile ones end within their time, and what was not searched is counted', async () => {
     const { place, config } = samplesHome()
     rmSync(join(config, 'projects'), { recursive: true })
     put(
@@ -164,7 +224,7 @@ describe('patterns', () => {
       '((a+)+)+$',
       '(\\w|\\w\\w)+!!',
     ]
-    for (let round = 0; round < runs(4, 100); round++) {
+    for (let round = 0; round < 100; round++) {
       const query = shapes[round % shapes.length]! + '(?:)'.repeat(round % 7)
       const begun = performance.now()
       const report = await search(place, { query, mode: 'regex', deadlineMs: 150 })

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { NO_FIGURES } from '../../src/catalog/ingest/figures.js'
 import type { Question } from '../../src/catalog/query/question.js'
 import { searchable } from '../../src/catalog/query/words.js'
-import type { Source, SourceUpdate, Store, Text, TextField } from '../../src/catalog/store.js'
+import type { Source, SourceUpdate, Store, Text, TextField, TokenEvent } from '../../src/catalog/store.js'
+import { unpackTokens } from '../../src/catalog/usage/token-pack.js'
 import { tempFolder } from '../disk/temp-folder.js'
 
 export const question = (...words: readonly string[]): Question => ({
@@ -53,10 +54,17 @@ const update = (name: string, texts: readonly Text[], more: Partial<SourceUpdate
   ...more,
 })
 
-export function storeContract(open: (path: string) => Store): void {
+const tokensIn = async (store: Store) => {
+  const all: [string, readonly TokenEvent[]][] = []
+  for await (const { source: path, packs } of store.tokens())
+    all.push([path, packs.flatMap(pack => unpackTokens(pack))])
+  return all
+}
+
+export function storeContract(open: (path: string) => Store | Promise<Store>): void {
   const make = async (use: (store: Store, path: string) => Promise<void>): Promise<void> => {
     const path = join(tempFolder(), 'index.db')
-    const store = open(path)
+    const store = await open(path)
     try {
       await use(store, path)
       expect(await store.fault()).toBeUndefined()
@@ -89,6 +97,42 @@ export function storeContract(open: (path: string) => Store): void {
       expect(await found(store, 'case_name')).toEqual(['b:1'])
       const beginning = { ...question(), all: [[{ kind: 'phrase', text: 'parse', isPrefix: true }]] } as const
       expect((await store.search(beginning)).map(one => one.hits)).toEqual([1])
+    }))
+
+  test('of a word that is everywhere every hit is counted, and the weightiest texts are the best', () =>
+    make(async store => {
+      const printed = Array.from({ length: 3000 }, (_, at) => text(`night ${at}`, at + 1, 'output'))
+      await store.write([
+        update('a', printed),
+        update('b', printed),
+        update('c', [text('one night', 1, 'answer'), text('nothing', 2)]),
+        update('d', [text('night', 1), text('theNight', 2, 'output')]),
+      ])
+      expect(await found(store, 'night')).toEqual(['a:3000', 'b:3000', 'c:1', 'd:2'])
+      const sorted = (await store.search(question('night'))).toSorted((one, other) => other.score - one.score)
+      const places = sorted.map(one => one.source.path.slice(15, -6))
+      expect([places.slice(0, 2).toSorted(), places.slice(2).toSorted()]).toEqual([
+        ['c', 'd'],
+        ['a', 'b'],
+      ])
+      expect((await store.search(question())).map(one => one.score)).toEqual([0, 0, 0, 0])
+      const outputs = await store.search({ ...question('night'), fields: ['output'] })
+      expect(outputs.reduce((sum, one) => sum + one.hits, 0)).toBe(6001)
+    }))
+
+  test('what is written with the word that more follows is kept together with it', () =>
+    make(async (store, path) => {
+      expect(await store.write([update('a', [text('one', 1)])], true)).toEqual([])
+      expect(await found(store, 'one')).toEqual(['a:1'])
+      const other = await open(path)
+      try {
+        expect(await found(other, 'one')).toEqual([])
+        expect(await store.write([update('b', [text('two', 1)])])).toEqual([])
+        expect(await found(other, 'one')).toEqual(['a:1'])
+        expect(await found(other, 'two')).toEqual(['b:1'])
+      } finally {
+        await other.close()
+      }
     }))
 
   test('alternatives, and what must not be there', () =>
@@ -233,7 +277,22 @@ export function storeContract(open: (path: string) => Store): void {
         costUSD: 0.25,
         stopReason: 'end_turn',
         isSidechain: true,
+        isProgress: false,
         agentId: 'x',
+        sessionId: 'a',
+        forkedFrom: 'b',
+        cwd: '/p',
+        others: [
+          {
+            model: 'adviser',
+            inputTokens: 1,
+            outputTokens: 2,
+            cacheReadTokens: 3,
+            cacheCreationTokens: 4,
+            cacheWrite5mTokens: 5,
+            cacheWrite1hTokens: 6,
+          },
+        ],
       }
       const touch = {
         path: '/p/src/a.ts',
@@ -247,15 +306,22 @@ export function storeContract(open: (path: string) => Store): void {
       } as const
       await store.write([
         update('a', [], {
-          tokens: [event, { ...event, offset: 71, messageId: null, model: null }],
+          tokens: [event, { ...event, offset: 71, messageId: null, model: null, time: null, others: [] }],
           touches: [touch, { ...touch, did: 'read', path: '/p/other.ts', offset: 25 }],
         }),
       ])
-      const events = []
-      for await (const one of store.tokenEvents()) events.push(one)
-      expect(events).toEqual([
-        { ...event, source: source('a').path },
-        { ...event, offset: 71, messageId: null, model: null, source: source('a').path },
+      const plain = { ...event, offset: 71, messageId: null, model: null, time: null, others: [] }
+      expect(await tokensIn(store)).toEqual([[source('a').path, [event, plain]]])
+      // What has come to a file since is beside what was there; what was read again replaces it.
+      const later = { ...event, offset: 90, costUSD: 1e-7 }
+      await store.write([update('a', [], { after: 1, keepBefore: 80, tokens: [later] })])
+      expect(await tokensIn(store)).toEqual([[source('a').path, [event, plain, later]]])
+      await store.write([update('a', [], { after: 2, keepBefore: 71, tokens: [later] })])
+      expect(await tokensIn(store)).toEqual([[source('a').path, [event, later]]])
+      await store.write([update('b', [])])
+      expect(await tokensIn(store)).toEqual([
+        [source('a').path, [event, later]],
+        [source('b').path, []],
       ])
       expect(await store.touches('src/a.ts')).toEqual([{ ...touch, source: source('a').path }])
       expect(await store.touches('/p/src/a.ts')).toHaveLength(1)
@@ -282,7 +348,7 @@ export function storeContract(open: (path: string) => Store): void {
   test('it is there when it is opened again, also by two at once', () =>
     make(async (store, path) => {
       await store.write([update('a', [text('kept', 1)])])
-      const other = open(path)
+      const other = await open(path)
       expect(await found(other, 'kept')).toEqual(['a:1'])
       await other.write([update('b', [text('kept', 1)])])
       await other.close()

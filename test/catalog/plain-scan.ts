@@ -32,7 +32,10 @@ interface Line {
   readonly isApiErrorMessage?: boolean
   readonly timestamp?: string
   readonly sessionId?: string
-  readonly attachment?: { readonly type?: string; readonly prompt?: unknown }
+  readonly subtype?: string
+  readonly operation?: string
+  readonly level?: string
+  readonly attachment?: Readonly<Record<string, unknown>>
   readonly message?: string | { readonly content?: string | readonly Block[] }
 }
 
@@ -91,6 +94,8 @@ function* textsOf(path: string, session: string, agent: boolean): Generator<Plai
       for (const text of typeof prompt === 'string' ? [prompt] : texts(prompt))
         yield { ...base, role: 'user', field: 'prompt', text, isError: false }
     }
+    const beside = textBeside(line as unknown as Fields)
+    if (beside) yield { ...base, role: 'user', ...beside }
     if (line.type !== 'user' && line.type !== 'assistant') continue
     const content = typeof line.message === 'string' ? line.message : line.message?.content
     const said = line.type === 'user' ? 'prompt' : 'answer'
@@ -111,6 +116,49 @@ function* textsOf(path: string, session: string, agent: boolean): Generator<Plai
   }
 }
 
+type Fields = Readonly<Record<string, unknown>>
+
+/** Entries that are no messages, as far as somebody reads them. */
+function textBeside(line: Fields): Pick<PlainText, 'field' | 'text' | 'isError'> | undefined {
+  const said = (text: string, isError = false) => ({ field: 'output' as const, text, isError })
+  const all = (...keys: readonly string[]) => strings(keys.map(key => line[key])).join('\n')
+  if (line['type'] === 'summary') return said(all('summary'))
+  if (line['type'] === 'queue-operation') {
+    if (line['operation'] !== 'enqueue') return undefined
+    const text = all('content')
+    return { ...said(text), field: /^\s*<task-notification>/.test(text) ? 'output' : 'prompt' }
+  }
+  if (line['type'] === 'system') {
+    const error = typeof line['error'] === 'object' ? { ...line['error'], headers: undefined } : line['error']
+    const text = strings([
+      all('content', 'message', 'stopReason', 'hookErrors', 'hookAdditionalContext'),
+      error,
+      line['cause'],
+    ])
+    const isError = line['level'] === 'error' || line['subtype'] === 'api_error'
+    const isCommand = line['subtype'] === 'local_command' && /^\s*<command-(name|message)>/.test(text.join('\n'))
+    return { ...said(text.filter(one => one !== '').join('\n'), isError), field: isCommand ? 'prompt' : 'output' }
+  }
+  if (line['type'] !== 'attachment') return undefined
+  const { type: kind, ...rest } = (line['attachment'] ?? {}) as Fields
+  const type = String(kind)
+  if (type === 'queued_command' || SILENT.includes(type)) return undefined
+  if (type.startsWith('hook_')) {
+    const parts = ['hookName', 'command', 'content', 'stdout', 'stderr', 'blockingError'].map(key => rest[key])
+    return said(strings(parts).join('\n'), /_error$/.test(type))
+  }
+  if (!/file|image|document|selected_lines/.test(type)) return said(strings(rest).join('\n'))
+  const content = rest['content'] ?? rest['snippet']
+  const file = (content as { readonly file?: { readonly content?: unknown } } | undefined)?.file?.content
+  const text = typeof content === 'string' ? content : Array.isArray(content) ? texts(content).join('\n') : file
+  return said(strings([rest['displayPath'], rest['filename'], rest['path'], text]).join('\n'))
+}
+
+const SILENT =
+  'nested_memory thinking_stripped tool_results_cut deferred_tools_delta deferred_tools_record agent_listing_delta mcp_instructions_delta skill_listing prompt_snapshot environment model session_context date plan_mode plan_mode_exit plan_mode_reentry task_reminder todo_reminder auto_mode auto_mode_exit instructions remote_session_change task_status'.split(
+    ' ',
+  )
+
 function texts(content: unknown): readonly string[] {
   if (!Array.isArray(content)) return []
   return content.flatMap(block => (typeof block?.text === 'string' ? [block.text as string] : []))
@@ -127,8 +175,23 @@ const CJK = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー'
 const LETTER = `[[\\p{L}\\p{N}]--[${CJK}]]`
 const CJK_RUN = new RegExp(`[${CJK}]+`, 'gu')
 
-/** Is this phrase in the text, at the limits of words and without regard to case? A single word also as a hump. */
-export function contains(text: string, words: readonly string[]): boolean {
+/** Letters without their accents, and in their plain form. */
+function withoutAccents(text: string): string {
+  if (!/[\u00c0-\uffef]/.test(text)) return text
+  return text.replace(/[\u00c0-\u1fff\u2c00-\uffef]+/g, run =>
+    run.replace(/[\u0300-\u036f\p{L}\p{N}]+/gu, letters =>
+      letters
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .normalize('NFC'),
+    ),
+  )
+}
+
+/** Is this phrase in the text, at the limits of words, without regard to case and accents? One word also as a hump. */
+export function contains(anyText: string, anyWords: readonly string[]): boolean {
+  const text = withoutAccents(anyText)
+  const words = anyWords.map(withoutAccents)
   // Quick, and wrong in no case: the first word stands there in some case.
   if (!text.toLowerCase().includes(words[0]!.toLowerCase()) && /^[a-z0-9]*$/i.test(words[0]!)) return false
   const plain = text.replace(/[A-Za-z0-9+/]{200,}/g, ' ')

@@ -16,7 +16,9 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { differences } from '../../src/catalog/compare.js'
 import { randomFrom } from '../../tools/generator/random.js'
-import { tempFolder } from '../disk/temp-folder.js'
+import { largeSession } from '../../tools/generator/random-session.js'
+import { tempFolder, uuid } from '../disk/temp-folder.js'
+import { runs } from '../runs.js'
 import { catalogHome, openStore, upToDate } from './home.js'
 
 const CLI = resolve(import.meta.dirname, '../../dist/cli/rethread.js')
@@ -65,20 +67,33 @@ async function expectRight(config: string, cache: string): Promise<void> {
 
 const SEEDS = Array.from({ length: 30 }, (_, seed) => seed + 1)
 
-test('killed at random points, the next one carries on', async () => {
+const LARGE = Buffer.concat([...largeSession(9_000_000, 7)])
+
+/** So much is new then that a thread of its own writes it; other words stand in it each time. */
+function putLarge(config: string, word: string): void {
+  const project = join(config, 'projects', '-large')
+  mkdirSync(project, { recursive: true })
+  const first = JSON.stringify({ type: 'user', message: { role: 'user', content: `large ${word}` } })
+  writeFileSync(join(project, `${uuid(9)}.jsonl`), Buffer.concat([Buffer.from(`${first}\n`), LARGE]))
+}
+
+const POINTS = runs(0, 40, 200)
+
+test(`killed at ${POINTS} random points, the next one carries on`, { timeout: POINTS * 20_000 }, async () => {
   const random = randomFrom(3)
   const { config, root, sessions } = catalogHome(SEEDS, 8)
   const cache = join(root, 'cache')
+  putLarge(config, 'trial')
   const begun = performance.now()
   await indexer(config, join(root, 'trial'))
   const whole = performance.now() - begun
-  const until = performance.now() + 150_000
-  for (let point = 0; point < 200 && performance.now() < until; point++) {
+  for (let point = 0; point < POINTS; point++) {
     // From its first breath to after its end; and there is always something new.
     appendFileSync(
       random.pick(sessions),
       `${JSON.stringify({ type: 'user', message: { role: 'user', content: `point ${point}` } })}\n`,
     )
+    if (point % 2 === 0) putLarge(config, `point ${point}`)
     const { stderr } = await indexer(config, cache, random.int(1, Math.ceil(whole * 1.1)))
     expect(stderr).toBe('')
     if (point % 40 === 39) {
@@ -94,6 +109,7 @@ test('eight at once make one index, and it is right', async () => {
   const { config, root } = catalogHome(SEEDS, 8)
   const cache = join(root, 'cache')
   for (let round = 0; round < 3; round++) {
+    putLarge(config, `round ${round}`)
     const all = await Promise.all(Array.from({ length: 8 }, () => indexer(config, cache)))
     expect(all).toEqual(all.map(() => ({ code: 0, stderr: '' })))
     await expectRight(config, cache)
@@ -119,6 +135,7 @@ function tryToMount(): boolean {
 
 test.skipIf(!canMount)('a full disk: a clear word, nothing else harmed, and searching goes on without', async () => {
   const { config, root, sessions } = catalogHome(SEEDS, 8)
+  putLarge(config, 'full')
   const before = sessions.map(path => statSync(path).mtimeMs)
   const cache = join(root, 'small')
   mkdirSync(cache)

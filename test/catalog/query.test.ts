@@ -100,7 +100,9 @@ test('a snippet is one line with its marks in place', () => {
   expect(marks.map(([start, end]) => shown.slice(start, end))).toEqual(['wind', 'rose'])
 })
 
-test('any text is a query', async () => {
+const QUERIES = runs(600, 10_000)
+
+test(`any text is a query: ${QUERIES} random ones`, async () => {
   const { root, config } = catalogHome([2], 3)
   const store = await openStore(join(root, 'index.db'))
   try {
@@ -146,7 +148,7 @@ test('any text is a query', async () => {
       '\u202e',
       '9'.repeat(30),
     ]
-    for (let round = 0; round < runs(600, 10_000); round++) {
+    for (let round = 0; round < QUERIES; round++) {
       const query = Array.from({ length: random.int(0, 12) }, () => random.pick(pieces)).join(random.pick(['', ' ']))
       const { question } = parse(query)
       const found = await store.search(question)

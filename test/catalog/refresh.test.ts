@@ -13,15 +13,20 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { clone } from '../../src/actions/reshape/clone.js'
 import { differences } from '../../src/catalog/compare.js'
 import type { Store } from '../../src/catalog/store.js'
+import { RethreadError } from '../../src/format/error.js'
 import { type Random, randomFrom } from '../../tools/generator/random.js'
 import { variedSession } from '../../tools/generator/varied-session.js'
+import { CHANGE } from '../actions/samples-home.js'
 import { put, tempFolder, uuid } from '../disk/temp-folder.js'
 import { runs } from '../runs.js'
 import { catalogHome, openStore, upToDate } from './home.js'
 
-type Step = (folder: string, paths: readonly string[], random: Random, at: number) => void
+let clones = 0
+
+type Step = (folder: string, paths: readonly string[], random: Random, at: number) => void | Promise<void>
 
 const STEPS: Readonly<Record<string, Step>> = {
   appendLines(_, paths, random, at) {
@@ -69,6 +74,25 @@ const STEPS: Readonly<Record<string, Step>> = {
   fork(folder, paths, random, at) {
     put(join(folder, `${uuid(700 + at)}.jsonl`), readFileSync(random.pick(paths)))
   },
+  async clone(folder, paths, random, at) {
+    const home = tempFolder()
+    const place = { env: {}, home, cwd: home, configDir: dirname(dirname(folder)) }
+    try {
+      await clone(place, {
+        ...CHANGE,
+        reference: random.pick(paths),
+        idsFrom: `clone ${at}`,
+        linear: false,
+        toTurn: undefined,
+        leaf: undefined,
+        beforeCompaction: undefined,
+      })
+      clones++
+    } catch (error) {
+      // What is damaged is refused: then nothing has happened.
+      if (!(error instanceof RethreadError)) throw error
+    }
+  },
   title(_, paths, random, at) {
     put(
       join(random.pick(paths).replace(/\.jsonl$/, ''), 'custom-title.json'),
@@ -93,9 +117,10 @@ async function expectLikeNew(store: Store, config: string, what: readonly string
   }
 }
 
-test('random histories', async () => {
-  const until = performance.now() + 100_000
-  for (let history = 0; history < runs(3, 500) && performance.now() < until; history++) {
+const HISTORIES = runs(3, 60, 500)
+
+test(`${HISTORIES} random histories`, { timeout: 30_000 + HISTORIES * 10_000 }, async () => {
+  for (let history = 0; history < HISTORIES; history++) {
     const random = randomFrom(history + 77)
     const { config, root } = catalogHome([history + 1, history + 1001], 3)
     const store = await openStore(join(root, 'index.db'))
@@ -106,7 +131,7 @@ test('random histories', async () => {
         const folder = dirname(random.pick(sessionsIn(config)))
         const paths = sessionsIn(config).filter(path => dirname(path) === folder)
         const name = random.pick(Object.keys(STEPS))
-        STEPS[name]!(folder, paths, random, at)
+        await STEPS[name]!(folder, paths, random, at)
         done.push(name)
         // A byte that changes in the middle of a file that also grows, between two looks, passes for an append.
         if (name === 'damage' || random.int(0, 2) > 0) await upToDate(store, config)
@@ -117,6 +142,7 @@ test('random histories', async () => {
       await store.close()
     }
   }
+  if (HISTORIES >= 60) expect(clones).toBeGreaterThan(5)
 })
 
 function sessionsIn(config: string): readonly string[] {
@@ -154,7 +180,7 @@ test('a file that was written anew, longer than before and under the same name, 
   const store = await openStore(join(root, 'index.db'))
   try {
     await upToDate(store, config)
-    STEPS['rewriteLonger']!('', sessions, randomFrom(1), 1)
+    await STEPS['rewriteLonger']!('', sessions, randomFrom(1), 1)
     await upToDate(store, config)
     await expectLikeNew(store, config, ['written anew'])
   } finally {

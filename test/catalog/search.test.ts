@@ -47,10 +47,12 @@ const byScan = async (query: string) => {
 const plainly = (fits: (text: PlainText) => boolean) =>
   [...new Set(texts.filter(fits).map(one => one.session))].toSorted()
 
-test('random words and phrases', async () => {
+const PHRASES = runs(25, 300)
+
+test(`${PHRASES} random words and phrases`, async () => {
   const random = randomFrom(5)
   let found = 0
-  for (let round = 0; round < runs(25, 300); round++) {
+  for (let round = 0; round < PHRASES; round++) {
     const words = random.pick(texts).text.match(/[\p{L}\p{N}]+/gu) ?? []
     if (words.length === 0) continue
     const at = random.int(0, words.length - 1)
@@ -62,7 +64,7 @@ test('random words and phrases', async () => {
     if (round % 10 === 0) expect([query, await byScan(query)]).toEqual([query, expected])
     found += expected.length
   }
-  expect(found).toBeGreaterThan(runs(25, 300))
+  expect(found).toBeGreaterThan(PHRASES)
 })
 
 describe('each filter, against a plain filter', () => {

@@ -4,8 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openCatalog } from '../../src/catalog/open-catalog.js'
+import type { Question } from '../../src/catalog/query/question.js'
 import { type Database, DRIVERS, type Driver, driverNamed } from '../../src/catalog/sqlite/driver.js'
-import { sourcesQuery, textsQuery } from '../../src/catalog/sqlite/searching.js'
+import { countQuery, scoreQuery, textsQuery } from '../../src/catalog/sqlite/searching.js'
 import { openSqlite } from '../../src/catalog/sqlite/sqlite-store.js'
 import { StoreTrouble } from '../../src/catalog/store.js'
 import { tempFolder } from '../disk/temp-folder.js'
@@ -55,14 +56,17 @@ describe.each(drivers)('%s', (_, driver) => {
     const db = driver(path)
     try {
       const word = question('word')
+      const filtered: Question = {
+        ...word,
+        text: { tools: ['bash'], notTools: [], isError: true },
+        fields: ['output'],
+      }
       const queries = {
-        sources: sourcesQuery(db, word),
-        'sources with filters': sourcesQuery(db, {
-          ...word,
-          text: { tools: ['bash'], notTools: [], isError: true },
-          fields: ['output'],
-        }),
-        'sources of two words': sourcesQuery(db, question('one', 'two')),
+        counts: countQuery(db, word),
+        'counts with filters': countQuery(db, filtered),
+        'counts of two words': countQuery(db, question('one', 'two')),
+        scores: scoreQuery(db, { question: word }),
+        'scores with filters': scoreQuery(db, { question: filtered, columns: ['title', 'prompt'] }),
         texts: textsQuery(db, word, { first: 0, last: 1023 }, 'best'),
         'texts without words': textsQuery(db, question(), { first: 0, last: 1023 }, 'newest'),
       }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { TREE_CODES } from '../../src/check/codes/tree.js'
-import { checkEntries, codesOf } from './damaged.js'
+import { check, checkEntries, codesOf } from './damaged.js'
 import { TREE_FIXTURES } from './fixtures.js'
 
 test('every code has a fixture, and no other', () => {
@@ -39,4 +39,23 @@ test('a walk that begins and ends in a subagent is told, and ends', () => {
   ]
   for (const lines of [rows, rows.slice(0, 3), [...rows, row('e', 'd', 'system', false)]])
     expect(Array.isArray(checkEntries(lines))).toBe(true)
+})
+
+test('of two timestamps the last one counts, as in JSON.parse', () => {
+  const entry = (times: string): string =>
+    `{"uuid":"a","parentUuid":null,"type":"user","sessionId":"s",${times},"message":{"role":"user","content":"q"}}`
+  const [number, text, bad] = [
+    '"timestamp":1767348006000',
+    '"timestamp":"2026-01-02T10:00:06.000Z"',
+    '"timestamp":"no"',
+  ]
+  const found = (...times: readonly string[]): readonly string[] =>
+    check(new TextEncoder().encode(`${entry(times.join(','))}\n`))
+      .filter(({ code }) => code.startsWith('timestamp-'))
+      .map(({ message }) => message.split(' on ')[0]!)
+  expect(found(number)).toEqual(['timestamp is a number'])
+  expect(found(text, number)).toEqual(['timestamp is a number'])
+  expect(found(number, text)).toEqual([])
+  expect(found(bad, text)).toEqual([])
+  expect(found(text, bad)).toEqual(['invalid timestamp'])
 })

@@ -64,12 +64,12 @@ describe('3,000 agents', () => {
     }
   })
 
-  test.each([
-    ['show', '--agents'],
-    ['clone', '--dry-run'],
-  ])('%s holds little of each', (command, ...flags) => {
-    expect(peakMB(home, [command, path, ...flags], 250)).toBeLessThan(250)
-  })
+  test.each([['show', '--agents'], ['graph'], ['clone', '--dry-run'], ['strip', '--thinking', '--dry-run']])(
+    '%s holds little of each',
+    (command, ...flags) => {
+      expect(peakMB(home, [command, path, ...flags], 200)).toBeLessThan(200)
+    },
+  )
 
   test.runIf(process.platform === 'linux')('few files are open at a time', () => {
     for (const args of [['show'], ['clone', '--dry-run']]) {
@@ -118,7 +118,11 @@ describe('a text of 60 MB', () => {
     const { home, path } = written(lines)
     // The record at hand, and room for the next chunk: twice its size at most.
     expect(peakMB(home, ['stats', path], 90 + 2 * MEGABYTES)).toBeLessThan(90 + 2 * MEGABYTES)
-    expect(peakMB(home, ['show', path], 120 + 4 * MEGABYTES)).toBeLessThan(120 + 4 * MEGABYTES)
+    // Whoever shows it has it as JSON and as a value.
+    for (const args of [['show'], ['context'], ['strip', '--tools', '--dry-run']]) {
+      const most = 110 + 2 * MEGABYTES
+      expect(peakMB(home, [args[0]!, path, ...args.slice(1)], most)).toBeLessThan(most)
+    }
   })
 })
 
@@ -141,20 +145,20 @@ describe('a chain of 200,000 entries', () => {
     closeSync(file)
   })
 
-  test.each(['stats', 'check'])('%s keeps the promise', command => {
+  test.each(['stats', 'check', 'context', 'show', 'turns', 'graph'])('%s keeps the promise', command => {
     const most = promised(ENTRIES)
     expect(peakMB(home, [command, path], most)).toBeLessThan(most)
   })
 
-  // Not yet: they take no more than when this was written, and 15 %. The promise is 200 MB.
+  // Not yet: they take no more than when this was written, and a little. The promise is 200 MB; a change holds two readings.
   test.each([
-    ['show', 240, []],
-    ['context', 250, []],
-    ['turns', 300, []],
-    ['graph', 400, []],
-    ['clone', 257, ['--dry-run']],
-    ['strip', 417, ['--tools', '--dry-run']],
-    ['repair', 412, ['--dry-run']],
+    ['clone', 210, ['--dry-run']],
+    ['strip', 300, ['--tools', '--dry-run']],
+    ['cut', 320, ['--turns', '1', '--dry-run']],
+    ['redact', 305, ['--dry-run']],
+    ['move', 315, ['--to', '/elsewhere', '--dry-run']],
+    ['compress', 265, ['--keep-last', '1', '--dry-run']],
+    ['repair', 215, ['--dry-run']],
   ] as const)('%s takes at most %s MB', (command, most, flags) => {
     expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
   })
@@ -182,15 +186,21 @@ describe('one result of 208 MB', () => {
     ['check', []],
     ['clone', ['--dry-run']],
     ['strip', ['--tools', '--dry-run']],
+    ['strip', ['--thinking', '--dry-run']],
+    ['strip', ['--images', '--dry-run']],
+    ['strip', ['--results', '--mode', 'truncate', '--dry-run']],
+    ['trim', ['--budget', '10k', '--dry-run']],
+    ['trim', ['--suggest']],
+    ['move', ['--to', '/elsewhere', '--dry-run']],
+    ['repair', ['--dry-run']],
   ] as const)('%s holds it once, and keeps the promise', (command, flags) => {
     expect(peakMB(home, [command, path, ...flags], 300)).toBeLessThan(300)
   })
 
-  // Promised are 300 MB. They count lines and characters of what they do not show, and hold the text twice for it.
+  // Promised are 300 MB. They count lines and characters of what they do not show: they have it as JSON and as a value.
   test.each([
-    ['show', 530, []],
-    ['context', 530, []],
-    ['repair', 355, ['--dry-run']],
+    ['show', 500, []],
+    ['context', 500, []],
   ] as const)('%s takes at most %s MB', (command, most, flags) => {
     expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
   })

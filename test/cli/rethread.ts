@@ -80,6 +80,15 @@ function callsIn(child: ChildProcess, onEnd: () => void): Ask {
   }
 }
 
+/** Another program, or ours with flags of node, which answers as `ask` does. `end` lets it go. */
+export function answering(
+  program: string = PROGRAM,
+  options: CallOptions = {},
+): { readonly ask: (args: readonly string[], options: CallOptions) => Promise<Outcome>; end(): void } {
+  const child = run(process.execPath, [...(options.node ?? []), MANY_CALLS, program], options)
+  return { ask: callsIn(child, () => {}), end: () => child.stdin!.end() }
+}
+
 /** For whoever wants to watch it run; its standard input is open. */
 export function start(args: readonly string[], options: CallOptions = {}): ChildProcess {
   return run(process.execPath, [...(options.node ?? []), PROGRAM, ...args], options)

@@ -1,4 +1,5 @@
-// `npm start` on a clone: the samples where there are no sessions, else the user's own.
+// `npm start` on a clone: the samples where there are no sessions, else the user's own. Without words it opens the app, until
+// it is ended: scripts/try-start.mjs does that.
 
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -14,7 +15,7 @@ function npmStart(home: string, ...args: readonly string[]) {
 }
 
 test('no sessions: the samples, and it says so', () => {
-  const { status, stdout } = npmStart(temporary())
+  const { status, stdout } = npmStart(temporary(), '--plain')
   expect(status).toBe(0)
   expect(stdout).toMatch(/samples/)
   expect(stdout).toMatch(/^[0-9a-f]{8} {2}.*(weather-station|seed-library|tide-table|night-train)/m)
@@ -25,7 +26,7 @@ test('sessions: those, and no sample', () => {
   const home = temporary()
   const row = { type: 'user', cwd: '/home/me/work', message: { role: 'user', content: 'My own words' } }
   writeFileSync(join(projectIn(home), '00000000-0000-4000-8000-000000000001.jsonl'), `${JSON.stringify(row)}\n`)
-  const { status, stdout } = npmStart(home)
+  const { status, stdout } = npmStart(home, '--plain')
   expect(status).toBe(0)
   expect(stdout).toContain('My own words')
   expect(stdout).not.toMatch(/samples|weather-station/)

@@ -4,7 +4,16 @@ import { CLIENTS } from './clients.js'
 import type { Result } from './results.js'
 
 /** Suites of changed sessions. */
-export const CHANGED: readonly string[] = ['reshaped', 'trimmed', 'compressed', 'repaired', 'redacted', 'moved', 'full']
+export const CHANGED: readonly string[] = [
+  'reshaped',
+  'trimmed',
+  'compressed',
+  'repaired',
+  'redacted',
+  'moved',
+  'full',
+  'app',
+]
 
 export function changesTable(results: readonly Result[]): string {
   const ways = [...new Set(results.map(wayOf))].sort()

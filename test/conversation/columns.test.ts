@@ -1,18 +1,18 @@
 // Columns grow without losing anything, and all columns of a table by the same.
 
 import { expect, test } from 'vitest'
-import { growColumns, grown } from '../../src/conversation/columns.js'
+import { growColumns, grown, newColumns } from '../../src/conversation/columns.js'
 
 test('all columns of a table have room for the same rows, however many there are', () => {
-  const table = { wide: new Float64Array(16), narrow: new Uint8Array(16), middle: new Int32Array(16) }
-  const names = ['wide', 'narrow', 'middle'] as const
+  const columns = { wide: Float64Array, narrow: Uint8Array, middle: Int32Array } as const
+  const table = newColumns(columns, 16)
   for (let row = 0; row < 3_000_000; row++) {
-    if (row === table.wide.length) growColumns(table, names, row + 1)
+    if (row === table.wide.length) growColumns(table, columns, row + 1)
     table.wide[row] = row + 0.5
     table.narrow[row] = row & 0xff
     table.middle[row] = -row
   }
-  expect(new Set(names.map(name => table[name].length)).size).toBe(1)
+  expect(new Set(Object.values(table).map(column => column.length)).size).toBe(1)
   let wrong = 0
   for (let row = 0; row < 3_000_000; row++)
     if (table.wide[row] !== row + 0.5 || table.narrow[row] !== (row & 0xff) || table.middle[row] !== -row) wrong++

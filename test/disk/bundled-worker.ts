@@ -13,10 +13,10 @@ export async function bundledWorker(name: string): Promise<{ readonly folder: st
   const bundle = await rolldown({
     input: join(import.meta.dirname, name),
     platform: 'node',
-    external: [/^node:/],
+    external: [/^node:/, 'libsql', 'zod'],
   })
   const worker = join(folder, 'worker.mjs')
-  await bundle.write({ file: worker, format: 'esm' })
+  await bundle.write({ file: worker, format: 'esm', codeSplitting: false })
   await bundle.close()
   return { folder, worker }
 }

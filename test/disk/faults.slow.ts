@@ -5,7 +5,7 @@
 // in order: all old or all new, nothing left over. Each call gets one fault, in turn; `RETHREAD_FAULTS=all` runs every
 // fault at every call.
 
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,8 +13,8 @@ import { endUnfinished, listReceipts } from '../../src/disk/index.js'
 import { bundledWorker } from './bundled-worker.js'
 import type { Change } from './change-worker.js'
 import { filesOf, fillHome, leftoversIn, lostSessions, sameFiles, sessionPath, tornFiles } from './faulty-home.js'
+import { type Fault, hasStrace, injection, inParallel, killedAt, runTraced, tracedCalls } from './strace.js'
 
-const hasStrace = spawnSync('strace', ['-V']).status === 0
 if (!hasStrace) console.error('SKIPPED: strace is missing, so no fault was injected (apt-get install strace)')
 
 /** Calls that change something, or without which nothing can be changed. */
@@ -24,12 +24,6 @@ const EVERY = ['KILL', 'ENOSPC', 'EIO', 'EACCES', 'EDQUOT', 'EROFS', 'ENOSPC+', 
 /** One at each call, in turn. Seven and the number of calls that belong together have nothing in common. */
 const SOME = ['KILL', 'ENOSPC', 'EIO', 'KILL', 'EACCES', 'EDQUOT', 'EIO+']
 const all = process.env['RETHREAD_FAULTS'] === 'all'
-
-interface Fault {
-  readonly call: string
-  readonly at: number
-  readonly kind: string
-}
 
 interface Outcome {
   readonly fault: Fault
@@ -121,7 +115,7 @@ describe.skipIf(!hasStrace)('faults', () => {
     for (const [turn, { call, at }] of kills.entries()) {
       if (turn % 6 !== 0) continue
       const root = makeHome('again', [])
-      const { code } = await run(
+      const { code } = await runTraced(
         ['-y', ...injection({ call, at, kind: 'KILL' }), process.execPath, worker, 'move', root],
         join(base, 'again.log'),
       )
@@ -152,7 +146,7 @@ describe.skipIf(!hasStrace)('faults', () => {
     ]) {
       const root = makeHome(`control-${fault.kind}`, [])
       const path = sessionPath(root)
-      const { code } = await run(
+      const { code } = await runTraced(
         ['-P', path, ...injection(fault), process.execPath, worker, 'plain', root],
         join(base, 'control.log'),
       )
@@ -163,39 +157,18 @@ describe.skipIf(!hasStrace)('faults', () => {
   })
 })
 
-/** The calls of a run without faults, counted as strace counts: by the main thread, from the start of the program. */
 function faultsFor({ what, after }: Scenario): readonly Fault[] {
   const root = makeHome('listing', after)
-  const log = join(base, 'listing.log')
-  const listed = spawnSync('strace', [
-    '-f',
-    '-y',
-    '-e',
-    `trace=${CALLS.join(',')}`,
-    '-o',
-    log,
-    process.execPath,
-    worker,
-    what,
-    root,
-  ])
-  expect(listed.status).toBe(0)
-  const lines = readFileSync(log, 'latin1').split('\n')
-  const main = lines[0]!.split(' ', 1)[0]!
-  const counts = new Map<string, number>()
   let turn = 0
-  return lines.flatMap(line => {
-    const [, pid, call] = /^(\d+) +(\w+)\(/.exec(line) ?? []
-    if (pid !== main || call === undefined) return []
-    const at = (counts.get(call) ?? 0) + 1
-    counts.set(call, at)
-    if (!line.includes(root)) return []
-    // A process that can never write again cannot say so either: a full disk is tried in full-disk.slow.ts.
-    const kinds = (all ? EVERY : [SOME[turn++ % SOME.length]!]).map(kind =>
-      call === 'write' ? kind.replace('+', '') : kind,
-    )
-    return kinds.map(kind => ({ call, at, kind }))
-  })
+  return tracedCalls([process.execPath, worker, what, root], CALLS, join(base, 'listing.log'), root).flatMap(
+    ({ call, at }) => {
+      // A process that can never write again cannot say so either: a full disk is tried in full-disk.slow.ts.
+      const kinds = (all ? EVERY : [SOME[turn++ % SOME.length]!]).map(kind =>
+        call === 'write' ? kind.replace('+', '') : kind,
+      )
+      return kinds.map(kind => ({ call, at, kind }))
+    },
+  )
 }
 
 async function inject(
@@ -208,7 +181,7 @@ async function inject(
   const root = makeHome(`run-${slot}`, after)
   const log = join(base, `run-${slot}.log`)
   const command = ['-y', ...injection(fault), process.execPath, worker, what, root]
-  const { code, stderr } = await run(command, log)
+  const { code, stderr } = await runTraced(command, log)
   const lines = readFileSync(log, 'latin1').split('\n')
   const hit =
     lines.some(line => line.includes('INJECTED') && line.includes(root)) ||
@@ -230,43 +203,6 @@ async function inject(
     receipts: listReceipts(join(root, 'data')).receipts.length,
     stillLeft: leftoversIn(root),
   }
-}
-
-/** The call at which the process died is the last one of its main thread. */
-function killedAt(lines: readonly string[], root: string): boolean {
-  const main = lines[0]?.split(' ', 1)[0]
-  const own = lines.filter(line => line.startsWith(`${main} `) && !/\+\+\+|resumed>/.test(line))
-  return lines.some(line => line.includes('killed by SIGKILL')) && (own.at(-1)?.includes(root) ?? false)
-}
-
-function injection({ call, at, kind }: Fault): readonly string[] {
-  const forGood = kind.endsWith('+')
-  const what = kind === 'KILL' ? 'signal=KILL' : `error=${kind.replace('+', '')}`
-  return ['-e', `trace=${call}`, '-e', `inject=${call}:${what}:when=${at}${forGood ? '+' : ''}`]
-}
-
-function run(command: readonly string[], log: string): Promise<{ readonly code: number; readonly stderr: string }> {
-  return new Promise(done => {
-    execFile('strace', ['-f', '-o', log, ...command], (error, _, stderr) => {
-      done({ code: error === null ? 0 : Number(error.code ?? -1), stderr })
-    })
-  })
-}
-
-async function inParallel<T>(
-  faults: readonly Fault[],
-  one: (fault: Fault, slot: number) => Promise<T>,
-): Promise<readonly T[]> {
-  const results: T[] = []
-  let next = 0
-  const lane = async (slot: number): Promise<void> => {
-    while (next < faults.length) {
-      const at = next++
-      results[at] = await one(faults[at]!, slot)
-    }
-  }
-  await Promise.all([lane(0), lane(1)])
-  return results
 }
 
 /**

@@ -26,6 +26,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
       {
         pid: process.pid,
         certainty: 'sure',
+        sessionId: id,
         status: 'busy',
         registry: join(configDir, 'sessions', `${process.pid}.json`),
       },
@@ -49,12 +50,15 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   })
 
   test('a killed client that nobody has fetched yet is dead all the same', async () => {
-    // The shell starts it and then only sleeps, so it stays a zombie.
-    const shell = spawn('bash', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'])
+    // The shell starts it and then only sleeps, so it stays a zombie; as long as it is a shell, it would fetch it.
+    const shell = spawn('bash', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
     const [said] = await once(shell.stdout, 'data')
     const pid = Number(said)
     const procStart = start(pid)
-    await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '))
+    const waiting = { timeout: 20_000 }
+    await vi.waitFor(() => expect(readFileSync(`/proc/${shell.pid}/comm`, 'utf8')).toBe('sleep\n'), waiting)
+    process.kill(pid, 'SIGKILL')
+    await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '), waiting)
     expect(liveClients(id, registered({ ...entry, pid, procStart }, `${pid}.json`))).toEqual([])
     shell.kill()
   })

@@ -105,7 +105,7 @@ describe('ARCHITECTURE.md', () => {
       const files = [...whole.matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path!)
       expect(files).not.toEqual([])
       expect(
-        files.filter(path => !/\.(test|slow|corpus|client)\.ts$/.test(path) || !existsSync(join(root, path))),
+        files.filter(path => !/\.(test|slow|corpus|client|web)\.ts$/.test(path) || !existsSync(join(root, path))),
       ).toEqual([])
     },
   )

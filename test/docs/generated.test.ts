@@ -16,6 +16,7 @@ test.each([...rendered])('%s is up to date', (path, text) => {
 
 test('what must be generated is', () => {
   const names = [
+    'agents.md',
     'commands.md',
     'findings.md',
     'graph.md',
@@ -27,6 +28,7 @@ test('what must be generated is', () => {
     'secrets.md',
     'show.svg',
     'trim.svg',
+    'usage.md',
   ]
   const graphs = SAMPLES.map(({ place }) => `graphs/${place.sessionId.slice(0, 8)}.svg`)
   const expected = ['README.md', ...[...names, ...graphs].map(name => `docs/${name}`)]

@@ -38,8 +38,13 @@ describe('nothing is written unasked (I8)', () => {
     files: ['10a6'],
     graph: ['4e81', '--all'],
     search: ['station'],
+    export: ['10a6', '-o', '-'],
+    archive: ['--all', '--dry-run'],
+    restore: ['--deleted', '--dry-run'],
     blame: ['src/wind.ts'],
+    team: [],
     index: [],
+    usage: ['session', '--breakdown'],
     compactions: ['91a1'],
     context: ['4e81'],
     diff: ['4e81', '--leaf', '2'],
@@ -69,6 +74,8 @@ describe('nothing is written unasked (I8)', () => {
     const before = fingerprint(home)
     await printed([])
     for (const { name } of COMMANDS) {
+      // They listen until they are ended; that their answers write nothing is seen in the tests of server and mcp.
+      if (name === 'serve' || name === 'mcp') continue
       expect(calls).toHaveProperty(name)
       await printed([name, ...calls[name]!])
     }
@@ -88,12 +95,22 @@ describe('nothing is written unasked (I8)', () => {
     const writing = imports.filter(({ name }) => name !== '' && !reading.test(name))
     const makeChanges = [
       'answer-store',
+      'archive/pack',
+      'archive/reading-copy',
+      'archive/unpack',
       'atomic-replace',
       'backups',
       'cache-dir',
+      'cache-files',
       'lock',
+      'running-server',
+      'sample-copy',
+      'small-output', // nothing but standard output
       'take-back',
+      'team-copy',
+      'team-file',
       'unfinished',
+      'write-page',
     ].map(name => join('disk', `${name}.ts`))
     expect([...new Set(writing.map(({ file }) => file))].toSorted()).toEqual(makeChanges)
     expect(sources().filter(text => /import \* as \w+ from 'node:fs/.test(text))).toEqual([])
@@ -115,16 +132,21 @@ describe('nothing is written unasked (I8)', () => {
 })
 
 describe('nothing is sent (I18)', () => {
-  test('no source can open a connection', () => {
+  test('no source can open a connection, but for the local server, which listens on loopback and asks only itself', () => {
     const network =
       /'(node:)?(net|http|https|http2|tls|dgram|dns|inspector)(\/\w+)?'|\b(fetch|WebSocket|EventSource|XMLHttpRequest)\(/
-    expect(sources().filter(source => network.test(source))).toEqual([])
+    expect(files().filter(file => network.test(source(file)))).toEqual([join('server', 'index.ts')])
+    expect(source(join('server', 'index.ts'))).toContain("listen({ host: '127.0.0.1'")
+    expect([...source(join('server', 'index.ts')).matchAll(/fetch\(`([^$]*)\$/g)].map(one => one[1])).toEqual([
+      'http://127.0.0.1:',
+    ])
   })
 
-  test('only the pager, with resume the client, a summarizer that was named, and rethread itself by the finder are started', () => {
+  test('only the pager, with resume the client, with serve the browser, a summarizer that was named, and rethread itself by the finder are started', () => {
     const starting = files().filter(file => source(file).includes('node:child_process'))
     expect(starting.toSorted()).toEqual([
       join('cli', 'commands', 'resume.ts'),
+      join('cli', 'commands', 'serve.ts'),
       join('cli', 'finder', 'beside.ts'),
       join('cli', 'finder', 'finder.ts'),
       join('cli', 'output.ts'),
@@ -132,18 +154,43 @@ describe('nothing is sent (I18)', () => {
     ])
   })
 
-  test('no dependency but zod, and an SQLite that is only given paths', () => {
+  test('no dependency but zod, an SQLite that is only given paths, the driver of a team store, and what lays out texts', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    expect(Object.keys(manifest.dependencies)).toEqual(['libsql', 'zod'])
+    expect(Object.keys(manifest.dependencies)).toEqual([
+      'highlight.js',
+      'libsql',
+      'micromark',
+      'micromark-extension-gfm',
+      'pg',
+      'zod',
+    ])
   })
 
   test('the package that can reach the API is loaded by one summarizer, when it is named', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(manifest.peerDependenciesMeta).toEqual({ '@anthropic-ai/sdk': { optional: true } })
-    expect(Object.keys(manifest.dependencies)).toEqual(['libsql', 'zod'])
+    expect(Object.keys(manifest.dependencies)).toEqual([
+      'highlight.js',
+      'libsql',
+      'micromark',
+      'micromark-extension-gfm',
+      'pg',
+      'zod',
+    ])
     const loading = files().filter(file => source(file).includes('@anthropic-ai/sdk'))
     expect(loading).toEqual([join('summarize', 'providers', 'anthropic.ts')])
     expect(source(loading[0]!)).not.toMatch(/^import (?!type )[^;]*from '@anthropic-ai\/sdk'/m)
+  })
+})
+
+describe('nothing is sent (I18) unless a team store was named', () => {
+  test('the driver is loaded in one place, when a store is asked; the address is always given by whoever asks', () => {
+    const loading = files().filter(file => /['"]pg['"]/.test(source(file)))
+    expect(loading).toEqual([join('catalog', 'postgres', 'driver.ts')])
+    expect(source(loading[0]!)).not.toMatch(/^import (?!type )[^;]*from 'pg'/m)
+    expect(source(loading[0]!)).not.toMatch(/PGHOST|process\.env/)
+    const asking = files().filter(file => /from '[^']*\/postgres\/|import\('[^']*\/postgres\//.test(source(file)))
+    expect(asking.filter(file => !/^(catalog.postgres|actions.team)./.test(file))).toEqual([])
   })
 })
 

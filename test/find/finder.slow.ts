@@ -1,31 +1,15 @@
 // The finder in a real terminal: tmux runs it, types and reads the screen. Nothing here waits for a fixed time.
 
-import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ROOT } from '../cli/rethread.js'
 import { tempFolder } from '../disk/temp-folder.js'
+import { hasTmux, terminal } from '../tmux.js'
 
-const hasTmux = spawnSync('tmux', ['-V']).status === 0
 if (!hasTmux) console.error('SKIPPED: tmux is missing, so the finder was not tried (apt-get install tmux)')
 
-const SOCKET = `rethread-test-${process.pid}`
-const tmux = (...words: readonly string[]): string =>
-  execFileSync('tmux', ['-L', SOCKET, ...words], { encoding: 'utf8' })
-const screen = (): string => tmux('capture-pane', '-p', '-t', 'finder')
-const type = (...keys: readonly string[]): string => tmux('send-keys', '-t', 'finder', ...keys)
-
-/** Until the screen says it, for as long as a loaded machine may take. */
-async function shown(what: RegExp): Promise<string> {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const text = screen()
-    if (what.test(text)) return text
-    await setTimeout(100)
-  }
-  throw new Error(`${what} did not come to the screen:\n${screen()}`)
-}
+const { screen, type, shown, ...tmux } = terminal('finder')
 
 function open(columns: number, rows: number, env: Readonly<Record<string, string>> = {}): string {
   const home = tempFolder()
@@ -39,13 +23,13 @@ function open(columns: number, rows: number, env: Readonly<Record<string, string
     ...env,
   })
   const words = set.map(([name, value]) => `${name}='${value}'`).join(' ')
-  const call = `echo before; env ${words} ${process.execPath} ${join(ROOT, 'dist', 'cli', 'rethread.js')}; echo "ended with $?"; sleep 600`
-  tmux('new-session', '-d', '-s', 'finder', '-x', String(columns), '-y', String(rows), call)
+  const call = `echo before; env ${words} ${process.execPath} ${join(ROOT, 'dist', 'cli', 'rethread.js')}; echo "ended with $?"`
+  tmux.open(call, columns, rows)
   return configDir
 }
 
 describe.skipIf(!hasTmux)('the finder', { timeout: 120_000 }, () => {
-  afterEach(() => void spawnSync('tmux', ['-L', SOCKET, 'kill-server']))
+  afterEach(() => tmux.end())
 
   test('80 columns, 24 rows: the list, a look below it, narrowing, and no trace', async () => {
     open(80, 24)

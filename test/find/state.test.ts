@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type FoundCard, narrow, together } from '../../src/actions/find/find.js'
 import type { SessionCard } from '../../src/actions/session/session-card.js'
 import { type KeyName, keyDecoder } from '../../src/cli/finder/keys.js'
-import { EMPTY, type FinderState, pressed, withFound, withRows } from '../../src/cli/finder/state.js'
+import { EMPTY, type FinderState, pressed, withFound, withRows, withTrouble } from '../../src/cli/finder/state.js'
 
 const card = (id: string, title: string): SessionCard =>
   ({ id, path: `/p/${id}.jsonl`, title, project: '/home/ada/tide', gitBranch: 'main' }) as SessionCard
@@ -65,6 +65,13 @@ test('each key does its work with the selected session, and nothing where there 
 test('what was selected stays selected when more sessions come', () => {
   const chosen = press(start, 'down', 'down')
   expect(withFound(chosen, found([card('new', 'new'), ...cards]), 31).selected).toBe(3)
+})
+
+test('where not all could be read, those that are there stay, and the next letter takes the word away', () => {
+  const told = withTrouble(start, new Error('EACCES: permission denied'))
+  expect(told.found).toBe(start.found)
+  expect(told.status).toBe('Not all sessions were read: EACCES: permission denied')
+  expect(type(told, 'x').status).toBe('')
 })
 
 test('names first, newest first where they fit alike; then what only a text says', () => {

@@ -64,3 +64,17 @@ test('200,000 short texts have as many numbers, which are whole and below 2^53',
   expect(seen.size).toBe(200_000)
   for (const print of seen) if (!Number.isSafeInteger(print) || print < 0) throw new Error(`not a number: ${print}`)
 })
+
+test.each([1, 2, 3, 4, 5, 36, 63, 64, 65, 66])('each byte of a stretch of %i counts, wherever it stands', length => {
+  const alone = new Uint8Array(long.subarray(7, 7 + length))
+  const among = new Uint8Array(1 << 10)
+  among.set(alone, 501)
+  expect(printOf(among, 501, 501 + length)).toBe(printOf(alone))
+  const seen = new Set([printOf(alone), printOf(alone, 0, length - 1)])
+  for (let at = 0; at < length; at++) {
+    const other = new Uint8Array(alone)
+    other[at]! ^= 0x80
+    seen.add(printOf(other))
+  }
+  expect(seen.size).toBe(length + 2)
+})

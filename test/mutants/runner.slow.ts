@@ -37,7 +37,7 @@ test('of the gate before writing', async () => {
   const { outcomes, left } = await runMutants({
     root,
     sources: filesOf(root, AREAS['verification']!.sources),
-    tests: ['test/reshape/account.test.ts', 'test/reshape/side-files-kept.test.ts'],
+    tests: ['test/reshape/account.test.ts', 'test/reshape/account-ids.test.ts', 'test/reshape/side-files-kept.test.ts'],
     choose: mutants =>
       sample(
         mutants.filter(({ file }) => /\/(?:account|id-map|side-files)\.ts$/.test(file)),

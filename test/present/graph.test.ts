@@ -64,7 +64,7 @@ test('a plan that was accepted is called after its heading, as in ls', () => {
   const plan = 'Implement the following plan:\n\n# A tide table\n\n## Context'
   const open = inMemory(bytesOf([user('p', plan), last('a')]))
   expect(drawn(sessionGraph(open, [], { all: false }), 60)[3]).toBe('●  1  A tide table  2 entries')
-  const turns = presentTurns(sessionTurns(open, { all: false }), { width: 100, paint: paint(false), now: 0 })
+  const turns = [...presentTurns(sessionTurns(open, { all: false }), { width: 100, paint: paint(false), now: 0 })]
   expect(turns[1]).toMatch(/ A tide table( |$)/)
 })
 

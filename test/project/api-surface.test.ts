@@ -201,6 +201,11 @@ test('rethread/summarize', async () => {
 test('rethread/schemas', async () => {
   expect(await surface('../../src/actions/schemas.js')).toMatchInlineSnapshot(`
     [
+      "answerSchema",
+      "archivePruneSchema",
+      "archiveSchema",
+      "archiveStatusSchema",
+      "archiveVerifySchema",
       "blameSchema",
       "checkSchema",
       "compactionsSchema",
@@ -210,6 +215,7 @@ test('rethread/schemas', async () => {
       "diffSchema",
       "driftSchema",
       "explainSchema",
+      "exportSchema",
       "fileDiffSchema",
       "filesAcrossSchema",
       "filesSchema",
@@ -218,6 +224,7 @@ test('rethread/schemas', async () => {
       "indexSchema",
       "lsSchema",
       "manyRedactSchema",
+      "manyRestoreSchema",
       "manyRmSchema",
       "manySourceRulesSchema",
       "manyStatsSchema",
@@ -227,6 +234,7 @@ test('rethread/schemas', async () => {
       "redactSchema",
       "repairSchema",
       "reshapeSchema",
+      "restoreSchema",
       "resumeSchema",
       "rmSchema",
       "searchSchema",
@@ -234,12 +242,20 @@ test('rethread/schemas', async () => {
       "showSchema",
       "sourceRulesSchema",
       "statsSchema",
+      "teamForgetSchema",
+      "teamInviteSchema",
+      "teamJoinSchema",
+      "teamLeaveSchema",
+      "teamMigrateSchema",
+      "teamSchema",
+      "teamShipSchema",
       "tokensSchema",
       "toolsSchema",
       "trackedFilesSchema",
       "trimSchema",
       "turnsSchema",
       "undoSchema",
+      "usageSchema",
     ]
   `)
 })

@@ -31,6 +31,8 @@ const SHAPES: Readonly<Record<string, string>> = {
   cut: 'reshape',
   blame: 'search',
   schema: '',
+  serve: '',
+  mcp: '',
   completions: '',
   help: '',
 }

@@ -21,6 +21,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   library: ['format', 'disk', 'actions'],
   present: ['format', 'conversation', 'actions'],
   cli: ['format', 'actions', 'present', 'disk'],
+  server: ['format', 'actions', 'present', 'disk'],
+  mcp: ['format', 'actions', 'present'],
 }
 const PURE = ['format', 'conversation', 'context', 'check', 'secrets', 'reshape']
 
@@ -76,6 +78,15 @@ test('imports go in one direction', () => {
   expect(wrong.map(one => `${one.file} imports ${one.target}`)).toEqual([])
 })
 
+test('other layers come into a part of reshape or of actions by its door', () => {
+  const wrong = imports.filter(one => {
+    const [layer = '', ...path] = relative(src, resolve(dirname(join(src, one.file)), one.target)).split(sep)
+    const isPart = ['reshape', 'actions'].includes(layer) && one.target.startsWith('.') && path.length > 1
+    return isPart && layer !== one.layer && (path.length !== 2 || path[1] !== 'index.js')
+  })
+  expect(wrong.map(one => `${one.file} imports ${one.target}`)).toEqual([])
+})
+
 test('present takes only types of actions and conversation', () => {
   const wrong = imports.filter(
     one => one.layer === 'present' && ['actions', 'disk'].includes(layerOf(one)) && !one.typeOnly,
@@ -96,8 +107,9 @@ test('of the summarizers only those that ask somebody import a node module or a 
   expect(wrong.map(one => `${one.file} imports ${one.target}`)).toEqual([])
 })
 
-test('zod is loaded by schema files only', () => {
-  const wrong = imports.filter(one => one.target === 'zod' && !one.file.includes('schema'))
+// The tools for agents say what they take as schemas, which the protocol wants.
+test('zod is loaded by schema files only, and by the tools for agents', () => {
+  const wrong = imports.filter(one => one.target === 'zod' && one.layer !== 'mcp' && !one.file.includes('schema'))
   expect(wrong.map(one => one.file)).toEqual([])
 })
 

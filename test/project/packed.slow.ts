@@ -52,10 +52,17 @@ test('every entrance can be imported', () => {
   expect([stdout, stderr]).toEqual([`${names.map(() => 'true').join('\n')}\n`, ''])
 })
 
-test('nothing that no entrance leads to is in it, and no dependency but zod and an SQLite', () => {
+test('nothing that no entrance leads to is in it, and no dependency but zod, an SQLite, the driver of a team store and what lays out texts', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
   expect(files.filter(name => /^dist\/(?:present|cli\/commands)\/|\.test\.|\.map$/.test(name))).toEqual([])
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-  expect(Object.keys(manifest.dependencies)).toEqual(['libsql', 'zod'])
+  expect(Object.keys(manifest.dependencies)).toEqual([
+    'highlight.js',
+    'libsql',
+    'micromark',
+    'micromark-extension-gfm',
+    'pg',
+    'zod',
+  ])
   expect(manifest.peerDependenciesMeta['@anthropic-ai/sdk'].optional).toBe(true)
 })

@@ -462,3 +462,30 @@ describe('one chain', () => {
     expect(chain.find(entry => entry['uuid'] === 'b1')!['compactMetadata']).toEqual({ trigger: 'manual', preTokens: 9 })
   })
 })
+
+test('one chain that ends before a later compaction: what an earlier one kept stands behind its summary (N32)', () => {
+  const boundary = (id: string, compactMetadata: object): Json =>
+    system(id, null, 'compact_boundary', { content: 'Conversation compacted', compactMetadata })
+  const source = session(
+    prompt('u1', null),
+    calls('a1', 'u1', 'm1', [use('t1')]),
+    result('r1', 'a1', 't1'),
+    boundary('b1', { trigger: 'auto', preservedMessages: { anchorUuid: 's1', uuids: ['a1', 'r1'] } }),
+    prompt('s1', 'b1', 'Summary', { isCompactSummary: true }),
+    answer('a2', 's1', 'm2', [text('first')]),
+    prompt('u2', 'a2', 'next'),
+    answer('a3', 'u2', 'm3', [text('second')]),
+    boundary('b2', { trigger: 'auto' }),
+    prompt('s2', 'b2', 'Another summary', { isCompactSummary: true }),
+    answer('a4', 's2', 'm4', [text('third')]),
+  )
+  const { bytes, verdict } = change(source, { linear: true, cut: { row: 5, what: 'turn 1' } })
+  expect(verdict.broken).toEqual([])
+  const sent = readContext(bytes).messages.map(({ role, content }) => [role, content.map(block => block['type'])])
+  expect(sent).toEqual([
+    ['user', ['text']],
+    ['assistant', ['tool_use']],
+    ['user', ['tool_result']],
+    ['assistant', ['text']],
+  ])
+})

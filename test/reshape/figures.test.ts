@@ -5,11 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { contextEstimate, findContext, PROFILES, readForContext } from '../../src/context/index.js'
 import { contextTokens } from '../../src/conversation/index.js'
 import { entryValue, parseSession } from '../../src/format/index.js'
+import { planForFigures, planReshape } from '../../src/reshape/plan/reshape.js'
+import { strip } from '../../src/reshape/strip/strip.js'
 import { trim } from '../../src/reshape/trim/trim.js'
 import { runs } from '../runs.js'
 import { fullSession, fullSessions } from './full-sessions.js'
 import { FULL_WAYS } from './full-ways.js'
-import { change, IN_PLACE } from './in-memory.js'
+import { change, examine, folderOf, IN_PLACE, newTarget, sourceOf } from './in-memory.js'
 import { trimmable } from './trimmed.js'
 
 /** They take their time: most of this is for the slow suite. */
@@ -86,3 +88,39 @@ test('a change that takes nothing away leaves all figures alone', () => {
   const { plan } = change(bytes, {}, sessionId)
   expect(plan.steps.map(({ action }) => action)).not.toContain('update token counts')
 })
+
+test.each(['in place', 'a copy', 'one chain'])(
+  'figures that come later make the plan that they would have made at once: %s',
+  how => {
+    const { bytes, sessionId } = fullSession(32)
+    const source = sourceOf(bytes, examine(bytes, folderOf(sessionId)), sessionId)
+    const { messages } = source.conversation
+    const answers = messages.filter(message => message.usage !== undefined)
+    const figures = [answers[2]!, answers.at(-1)!].map((message, at) => {
+      return { rows: [...message.rows], recorded: 150_000 + at, tokens: 20_000 + at }
+    })
+    const request = {
+      target: how === 'in place' ? IN_PLACE : newTarget(sessionId),
+      verbs: [strip([{ kind: 'tools', where: { oldest: 0.5, by: 'calls' } }])],
+      ...(how === 'one chain' ? { linear: true } : {}),
+    }
+    const atOnce = planReshape(source, { ...request, figures })
+    const { plan, withFigures } = planForFigures(source, request)
+    const found = [...plan.changes.edits]
+    let read = 0
+    const later = withFigures(figures, {
+      *[Symbol.iterator]() {
+        read++
+        yield* found
+      },
+    })
+    const edits = [...later.changes.edits]
+    expect(read).toBe(1)
+    expect(edits).toEqual([...atOnce.changes.edits])
+    expect(edits.length).toBeGreaterThan(found.length)
+    expect(later.steps).toEqual(atOnce.steps)
+    expect(later.steps.some(({ action }) => action === 'update token counts')).toBe(true)
+    expect([...later.named.figures]).toEqual([...atOnce.named.figures].toSorted((a, b) => a - b))
+    expect(later.sourceRows).toEqual(atOnce.sourceRows)
+  },
+)

@@ -9,7 +9,7 @@ import { searchable } from '../../src/format/searchable.js'
 import type { SessionFolder } from '../../src/format/session-folder.js'
 import { staleFigures } from '../../src/reshape/plan/figures.js'
 import type { Plan, ReshapeSource } from '../../src/reshape/plan/plan.js'
-import { planReshape, type ReshapeRequest } from '../../src/reshape/plan/reshape.js'
+import { planForFigures, type ReshapeRequest } from '../../src/reshape/plan/reshape.js'
 import { accountFor, brokenTranscripts, saidOf } from '../../src/reshape/verdict/account.js'
 import { type Examined, examination } from '../../src/reshape/verdict/examine.js'
 import { verifyPlain } from '../../src/reshape/verdict/plain-copy.js'
@@ -36,9 +36,10 @@ export function change(
   const source = sourceOf(bytes, before, id)
   const wanted = typeof request === 'function' ? request(source) : request
   const asked = { target: newTarget(id), verbs: [], ...wanted }
-  const first = planReshape(source, asked)
-  const figures = staleAfter(first, before, applyEdits(bytes, [...first.changes.edits]))
-  const plan = figures.length === 0 ? first : planReshape(source, { ...asked, figures })
+  const { plan: first, withFigures } = planForFigures(source, asked)
+  const edits = [...first.changes.edits]
+  const figures = staleAfter(first, before, applyEdits(bytes, edits))
+  const plan = figures.length === 0 ? first : withFigures(figures, edits)
   return judged(bytes, plan, source, before)
 }
 

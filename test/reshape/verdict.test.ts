@@ -1,5 +1,5 @@
 // A result against what the plan promises of it, clause by clause: results made by hand, which no verb would make, and
-// the sentence by which each is refused. What the edits do is judged in account.test.ts.
+// the sentence by which each is refused. What the edits do is judged in account.test.ts and account-ids.test.ts.
 
 import { describe, expect, test } from 'vitest'
 import type { SessionFolder } from '../../src/format/session-folder.js'

@@ -17,6 +17,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     sources: ['src/reshape/verdict'],
     tests: [
       'test/reshape/account.test.ts',
+      'test/reshape/account-ids.test.ts',
       'test/reshape/verdict.test.ts',
       'test/reshape/verdict-findings.test.ts',
       'test/reshape/side-files-kept.test.ts',

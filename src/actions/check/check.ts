@@ -24,7 +24,7 @@ import { type AgentFile, isSessionId } from '../../format/session-folder.js'
 import { inConfigDir, shellWord } from '../../format/shell-word.js'
 import { type Action, type EachSession, eachSession, timeAt } from '../action.js'
 import { type HistoryOfMany, historyOfMany } from '../redact/secrets-in-history.js'
-import { releaseMemory } from '../release-memory.js'
+import { releaseMemory, tellingSize } from '../release-memory.js'
 import { agentOrigins } from '../session/agent-origins.js'
 import { locate, type Place, sessionsOf } from '../session/place.js'
 import { secretSearch } from './secret-findings.js'
@@ -73,10 +73,11 @@ export async function sessionsToCheck(
   if (all) return sessionsOf(place).sessions.map(one => ({ kind: 'file' as const, ...one }))
   const found: SessionFile[] = []
   for (const reference of sessions.length === 0 ? ['latest'] : sessions) {
-    const folder = sessionsIn(reference, place.cwd)
+    // Where sessions are kept open for others, no path names one.
+    const folder = place.kept ? undefined : sessionsIn(reference, place.cwd)
     if (folder) found.push(...folder.sessions.map(one => ({ kind: 'file' as const, ...one })))
     else {
-      const session = await locate(reference, place)
+      const session = await locate(reference, place, { allowPoint: true })
       if (session.kind !== 'file')
         throw new InputError('usage', 'check takes session files and folders, not standard input')
       found.push(session)
@@ -150,7 +151,8 @@ async function checkSession(
   const rules = sessionRules(options.dialect === '004' ? [dialect004] : [])
   const reader = contextReader(rules.entry)
   const search = options.secrets === true ? secretSearch(history) : undefined
-  const { problem } = await readRecords(path, search ? seenByBoth(reader, search.sink) : reader)
+  const sink = search ? seenByBoth(reader, search.sink) : reader
+  const { problem } = await readRecords(path, sink, { onProgress: tellingSize({}) })
   if (problem) return [problem]
   const beside = besideOf(path)
   const { folder, findings } = findSessionFolder(path, configDir, { beside: beside.agents })

@@ -1,9 +1,7 @@
 // What compress takes, in the words of its flags: exactly one of them says how much.
 
 import { InputError } from '../../format/error.js'
-import type { Band } from '../../reshape/compress/bands.js'
-import type { CompressSelection } from '../../reshape/compress/choose.js'
-import type { DividingOptions } from '../../reshape/compress/early-work.js'
+import type { Band, CompressSelection, DividingOptions } from '../../reshape/compress/index.js'
 import { shareOf } from '../reshape/own-presets.js'
 
 export interface CompressWords {

@@ -6,11 +6,16 @@ import { neutralFolder } from '../../disk/answer-store.js'
 import { dataDir } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { figure } from '../../format/figure.js'
-import { compressBands } from '../../reshape/compress/bands.js'
-import type { CompressSelection, Price } from '../../reshape/compress/choose.js'
-import { compress as compressVerb } from '../../reshape/compress/compress.js'
-import { chooseWork, type DividingOptions } from '../../reshape/compress/early-work.js'
-import { type SentTurn, sentTurns } from '../../reshape/compress/sent-turns.js'
+import {
+  type CompressSelection,
+  chooseWork,
+  compressBands,
+  compress as compressVerb,
+  type DividingOptions,
+  type Price,
+  type SentTurn,
+  sentTurns,
+} from '../../reshape/compress/index.js'
 import type { AskProgress } from '../../summarize/ask-all.js'
 import { summaryTokens } from '../../summarize/extractive/extract.js'
 import { anthropicSummarizer, DEFAULT_MODEL } from '../../summarize/providers/anthropic.js'

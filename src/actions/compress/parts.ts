@@ -2,7 +2,7 @@
 
 import { textWeight } from '../../context/index.js'
 import { storedAnswers } from '../../disk/answer-store.js'
-import type { SentTurn } from '../../reshape/compress/sent-turns.js'
+import type { SentTurn } from '../../reshape/compress/index.js'
 import type { AnswerStore } from '../../summarize/ask-all.js'
 import { writtenBytes } from '../../summarize/extractive/render.js'
 import type { Question, Summarizer } from '../../summarize/summarizer.js'

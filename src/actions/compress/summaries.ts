@@ -3,11 +3,8 @@
 
 import type { Context } from '../../context/index.js'
 import { decodeText } from '../../format/json/walk.js'
-import { partsOf } from '../../reshape/compress/choose.js'
-import type { Summary, WorkSummary } from '../../reshape/compress/compress.js'
-import type { EarlyWork } from '../../reshape/compress/early-work.js'
-import type { SentTurn } from '../../reshape/compress/sent-turns.js'
-import type { ReshapeSource } from '../../reshape/plan/plan.js'
+import { type EarlyWork, partsOf, type SentTurn, type Summary, type WorkSummary } from '../../reshape/compress/index.js'
+import type { ReshapeSource } from '../../reshape/plan/index.js'
 import { type AskOptions, askAll } from '../../summarize/ask-all.js'
 import { withEarlierWork } from '../../summarize/earlier-work.js'
 import { extract, summaryTokens } from '../../summarize/extractive/extract.js'

@@ -18,6 +18,14 @@ export const contextBySchema = z.object({
     )
     .describe('largest first; turns in order'),
   largest: z
-    .array(z.object({ line: z.int(), tool: z.string(), target: z.string(), tokens: z.int() }))
+    .array(
+      z.object({
+        line: z.int(),
+        call: z.string().describe('id of the tool call'),
+        tool: z.string(),
+        target: z.string(),
+        tokens: z.int(),
+      }),
+    )
     .describe('the largest tool results'),
 })

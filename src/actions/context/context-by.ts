@@ -46,6 +46,8 @@ export interface ContextPart {
 
 export interface LargeResult {
   readonly line: number
+  /** Id of the call. */
+  readonly call: string
   readonly tool: string
   readonly target: string
   readonly tokens: number
@@ -108,7 +110,7 @@ function sharesOf(open: OpenReading, context: Context, by: ContextKey, configDir
   }
 }
 
-interface CallLook {
+export interface CallLook {
   readonly call: ToolCall
   readonly tool: string
   /** The file that it is about. */
@@ -117,7 +119,7 @@ interface CallLook {
   readonly reads: boolean
 }
 
-function callsOf(open: OpenReading, parts: readonly WeighedPart[]): ReadonlyMap<number, CallLook> {
+export function callsOf(open: OpenReading, parts: readonly WeighedPart[]): ReadonlyMap<number, CallLook> {
   const { rows, toolCalls } = open.conversation
   const sent = new Set(parts.map(part => part.call))
   const entryOf = lastEntry(open)
@@ -205,6 +207,7 @@ function largestResults(
     .slice(0, MOST_RESULTS)
     .map(({ row, call, tokens }) => ({
       line: rows.line[row]!,
+      call: rows.names.text(call),
       tool: calls.get(call)?.tool ?? '',
       target: calls.get(call)?.target ?? '',
       tokens: Math.round(tokens),

@@ -13,6 +13,7 @@ import {
 } from '../../context/index.js'
 import { type Conversation, NONE, uuidOf } from '../../conversation/index.js'
 import type { Finding } from '../../format/finding.js'
+import { pointReference, pointWord } from '../../format/point-reference.js'
 import { type Action, type Doing, type OfSession, withReading } from '../action.js'
 import type { LeafChoice } from '../read/show/path.js'
 import type { OpenReading } from '../session/open-reading.js'
@@ -32,7 +33,11 @@ export interface ContextReport {
   /** The entry that the history ends at. */
   readonly leaf: string | null
   /** Made while it is read: the whole need not fit into memory. */
-  readonly messages: Iterable<MessageAsSent> & { readonly length: number }
+  readonly messages: Iterable<MessageAsSent> & {
+    readonly length: number
+    /** Some of them, without reading the others. */
+    slice(from: number, to: number): Iterable<MessageAsSent>
+  }
   readonly omitted: readonly OmittedLines[]
   readonly findings: readonly Finding[]
   readonly tokens: TokenEstimate
@@ -86,8 +91,10 @@ export function contextMessagewise<Value>(
   return withReading(place, request, doing, open => use(sessionContext(open, wantedContext(open, request))))
 }
 
-export function wantedContext(open: OpenReading, { client, model, leaf }: ContextRequest): WantedContext {
-  return { client, model, leaf: leaf === undefined ? undefined : pointIn(open.conversation, leaf) }
+export function wantedContext(open: OpenReading, { client, model, session, leaf }: ContextRequest): WantedContext {
+  const { point } = pointReference(session ?? '')
+  const end = leaf ?? (point && pointWord(point))
+  return { client, model, leaf: end === undefined ? undefined : pointIn(open.conversation, end) }
 }
 
 export function sessionContext(open: OpenReading, wishes: WantedContext = {}): ContextReport {
@@ -130,13 +137,11 @@ function inLineOrder(findings: readonly Finding[]): readonly Finding[] {
 }
 
 function messagesOf(open: OpenReading, { messages }: Context): ContextReport['messages'] {
-  return {
-    length: messages.length,
-    *[Symbol.iterator]() {
-      const entryOf = lastEntry(open)
-      for (const message of messages) yield asSent(message, open, entryOf)
-    },
+  function* slice(from: number, to: number): Generator<MessageAsSent> {
+    const entryOf = lastEntry(open)
+    for (const message of messages.slice(from, to)) yield asSent(message, open, entryOf)
   }
+  return { length: messages.length, slice, [Symbol.iterator]: () => slice(0, messages.length) }
 }
 
 export function asSent(

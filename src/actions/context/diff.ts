@@ -86,13 +86,16 @@ export const diff: Action<DiffRequest, DiffReport> = async (place, request, doin
   const { first, second = first, leafOfFirst, leafOfSecond } = request
   if (first === second && leafOfFirst === undefined && leafOfSecond === undefined)
     throw new InputError('usage', 'diff needs two sessions, or one session with --leaf')
-  const a = await openReading(await locate(first, place), openOptions(place, doing))
+  const a = await openReading(await locate(first, place, { allowPoint: true }), openOptions(place, doing))
   try {
-    const b = first === second ? a : await openReading(await locate(second, place), openOptions(place, doing))
+    const b =
+      first === second
+        ? a
+        : await openReading(await locate(second, place, { allowPoint: true }), openOptions(place, doing))
     try {
       return diffSessions(
-        { open: a, wishes: wantedContext(a, { ...request, leaf: leafOfFirst }) },
-        { open: b, wishes: wantedContext(b, { ...request, leaf: leafOfSecond }) },
+        { open: a, wishes: wantedContext(a, { ...request, session: first, leaf: leafOfFirst }) },
+        { open: b, wishes: wantedContext(b, { ...request, session: second, leaf: leafOfSecond }) },
       )
     } finally {
       if (b !== a) b.close()

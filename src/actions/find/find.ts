@@ -3,7 +3,7 @@
 
 import { sizeOfFile } from '../../disk/regular-file.js'
 import type { Doing } from '../action.js'
-import { indexPath } from '../index/open-index.js'
+import { indexPath } from '../index/index-place.js'
 import { type LsReport, ls } from '../list/ls.js'
 import type { SearchReport } from '../search/report.js'
 import type { Place } from '../session/place.js'

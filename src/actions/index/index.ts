@@ -5,7 +5,8 @@ import { differences } from '../../catalog/compare.js'
 import { countBehind } from '../../catalog/ingest/refresh.js'
 import { openCatalog } from '../../catalog/open-catalog.js'
 import type { Store, StoreStatus } from '../../catalog/store.js'
-import { cacheDir, removeDatabase } from '../../disk/cache-dir.js'
+import { removeDatabase } from '../../disk/cache-dir.js'
+import { cacheDir } from '../../disk/cache-place.js'
 import { foldersIn } from '../../disk/list-transcripts.js'
 import { watchFolders } from '../../disk/watch-folders.js'
 import { StorageError } from '../../format/error.js'
@@ -13,7 +14,8 @@ import { PROJECTS } from '../../format/session-folder.js'
 import type { Action, Doing } from '../action.js'
 
 import type { Place } from '../session/place.js'
-import { indexedDirs, indexPath, refreshIndex, withIndex } from './open-index.js'
+import { indexedDirs, indexPath } from './index-place.js'
+import { refreshIndex, withIndex } from './open-index.js'
 
 export interface IndexRequest {
   /** Default: bring it up to date. */
@@ -42,7 +44,7 @@ export interface IndexReport {
 }
 
 export const index: Action<IndexRequest, IndexReport> = async (place, { do: what = 'refresh' }, doing = {}) => {
-  if (what === 'rebuild') removeDatabase(indexPath(place, indexedDirs(place)))
+  if (what === 'rebuild') removeDatabase(indexPath(place, await indexedDirs(place)))
   return withIndex(place, { refresh: what === 'refresh' || what === 'rebuild' }, doing, async opened => {
     // Searching does without it; who asks for the index itself must be told.
     if (!opened.store) throw new StorageError('index-unavailable', `no index: ${opened.reason}`)
@@ -82,7 +84,7 @@ async function faultsOf(
   const opened = await openCatalog(path)
   if ('reason' in opened) throw new StorageError('index-unavailable', `no room to compare: ${opened.reason}`)
   try {
-    await refreshIndex(opened.store, place, configDirs, doing)
+    await refreshIndex(opened.store, path, place, configDirs, doing)
     const found: string[] = []
     for await (const one of differences(store, opened.store)) {
       found.push(one)
@@ -106,7 +108,7 @@ export async function* followIndex(
   doing: Doing & { readonly signal: AbortSignal },
 ): AsyncGenerator<Followed> {
   const { signal } = doing
-  const dirs = indexedDirs(place)
+  const dirs = await indexedDirs(place)
   const roots = dirs.map(dir => join(dir, PROJECTS))
   const watch = watchFolders(signal)
   try {

@@ -5,14 +5,16 @@ import type { CardOf } from '../../catalog/ingest/ingest-file.js'
 import { type Refreshed, refresh } from '../../catalog/ingest/refresh.js'
 import { openCatalog } from '../../catalog/open-catalog.js'
 import { type Store, type StoredCard, StoreTrouble } from '../../catalog/store.js'
-import { cacheDir, indexFile } from '../../disk/cache-dir.js'
-import { configDirs, type ListedSession } from '../../disk/index.js'
+import type { ListedSession } from '../../disk/index.js'
 import { type Transcript, titleFileTime } from '../../disk/list-transcripts.js'
 import { sizeOfFile } from '../../disk/regular-file.js'
 import { isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { type Doing, timeAt } from '../action.js'
-import { type Place, sessionsOf } from '../session/place.js'
+import { indexWriter } from '../index-writer.js'
+import { makeRoomFor } from '../release-memory.js'
+import type { Place } from '../session/place.js'
 import { readCard, type SessionCard } from '../session/session-card.js'
+import { indexedDirs, indexPath } from './index-place.js'
 
 export interface OpenIndex {
   readonly store: Store
@@ -39,12 +41,21 @@ export async function withIndex<Value>(
   doing: Doing,
   use: (index: OpenIndex | WithoutIndex) => Promise<Value>,
 ): Promise<Value> {
-  const dirs = indexedDirs(place)
-  const opened = await openCatalog(indexPath(place, dirs))
+  if (place.team) {
+    const store = await place.team.open()
+    try {
+      return await use({ store, refreshed: undefined, configDirs: [] })
+    } finally {
+      await store.close()
+    }
+  }
+  const dirs = await indexedDirs(place)
+  const location = indexPath(place, dirs)
+  const opened = await openCatalog(location)
   if ('reason' in opened) return use({ store: undefined, reason: opened.reason, configDirs: dirs })
   const { store } = opened
   try {
-    const refreshed = isRefreshed ? await refreshIndex(store, place, dirs, doing) : undefined
+    const refreshed = isRefreshed ? await refreshIndex(store, location, place, dirs, doing) : undefined
     return await use({ store, refreshed, configDirs: dirs })
   } catch (error) {
     if (!(error instanceof StoreTrouble)) throw error
@@ -57,8 +68,10 @@ export async function withIndex<Value>(
 /** Nobody is told of what takes less. */
 const WORTH_A_WORD_MS = 500
 
+/** `location`: where the store lies. */
 export function refreshIndex(
   store: Store,
+  location: string,
   place: Place,
   dirs: readonly string[],
   { signal, progress }: Doing,
@@ -68,6 +81,10 @@ export function refreshIndex(
     store,
     { configDirs: dirs, cardOf: storedCard, now: timeAt(place) },
     {
+      writerFor: bytes => {
+        makeRoomFor(bytes)
+        return indexWriter(location, bytes)
+      },
       ...(signal ? { signal } : {}),
       ...(progress
         ? {
@@ -90,17 +107,6 @@ export const storedCard: CardOf = (transcript, configDir) => {
 export function listedOf({ path, size, mtimeMs }: Transcript, configDir: string): ListedSession {
   const id = basename(path, SESSION_ENDING)
   return { id, path, configDir, projectFolder: dirname(path), size, mtimeMs, resumable: isSessionId(id) }
-}
-
-/** Without listing the sessions, which costs as much as bringing the index up to date; the samples only stand in for none. */
-export function indexedDirs(place: Place): readonly string[] {
-  const { configDir, env, home, samples } = place
-  if (samples !== undefined && configDir === undefined) return sessionsOf(place).dirs
-  return configDirs({ env, home, ...(configDir === undefined ? {} : { flag: configDir }) })
-}
-
-export function indexPath(place: Place, dirs: readonly string[]): string {
-  return indexFile(cacheDir(place), dirs)
 }
 
 export interface KnownSessions {

@@ -23,6 +23,10 @@ const cardSchema = z.object({
   entrypoint: z.string().nullable(),
   resumable: z.boolean().describe('false if the client would refuse it'),
   empty: z.boolean().describe('no prompts or answers'),
+  archived: z
+    .object({ at: z.iso.datetime(), deleted: z.boolean().describe('no longer on disk') })
+    .optional()
+    .describe('with --archived'),
 })
 
 export const lsSchema = z.object({

@@ -2,12 +2,13 @@
 
 import { resolve } from 'node:path'
 import { conversationBuilder } from '../../conversation/conversation.js'
-import { dataDir, type ListedSession, listReceipts, readRecords, undoneReceipts } from '../../disk/index.js'
+import { type ListedSession, readRecords } from '../../disk/index.js'
 import { rest } from '../../disk/rest.js'
 import type { Finding } from '../../format/finding.js'
 import type { Doing } from '../action.js'
 import type { KnownSessions } from '../index/open-index.js'
 import { releaseMemory } from '../release-memory.js'
+import { originsByReceipt } from '../session/origins.js'
 import { type Place, sessionsOf, type Whereabouts, whereToLook } from '../session/place.js'
 import { readCard, type SessionCard } from '../session/session-card.js'
 import { summaryTitles } from '../session/summary-titles.js'
@@ -31,6 +32,8 @@ export interface LsOptions {
   readonly all?: boolean
   /** Count the turns of those that are listed: their files are read whole. */
   readonly turns?: boolean
+  /** Those in the archive instead, as they were when they were kept. */
+  readonly archived?: boolean
   /** All of them will be looked at: the index is asked, where it is fresh. */
   readonly everyCard?: boolean
 }
@@ -59,6 +62,8 @@ export interface LsReport {
  * that stands in the files, or that they are sorted by, the ends of all are read.
  */
 export async function ls(place: Place, options: LsOptions = {}, { signal }: Doing = {}): Promise<LsReport> {
+  if (place.team) return (await import('./ls-team.js')).lsTeam(place, place.team, options)
+  if (options.archived) return (await import('./ls-archived.js')).lsArchived(place, options)
   const { limit = Infinity } = options
   const { dirs, sessions, findings, areSamples } = sessionsOf(place)
   const inTime = sessions.filter(
@@ -137,7 +142,10 @@ async function withTurns(
   return counted
 }
 
-function fitting({ project, branch, model }: LsOptions, { cwd }: Place): ((card: SessionCard) => boolean) | undefined {
+export function fitting(
+  { project, branch, model }: LsOptions,
+  { cwd }: Place,
+): ((card: SessionCard) => boolean) | undefined {
   if (project === undefined && branch === undefined && model === undefined) return undefined
   const directory = project === undefined ? undefined : resolve(cwd, project)
   // `.` and `/a/b` are that directory; a name is also a part of others.
@@ -152,14 +160,14 @@ function has(text: string | null, part: string): boolean {
   return text?.toLowerCase().includes(part.toLowerCase()) ?? false
 }
 
-interface Order {
+export interface Order {
   /** By what the list of files tells. */
   readonly ofFiles?: (a: ListedSession, b: ListedSession) => number
   /** By what stands in them. */
   readonly ofCards?: (a: SessionCard, b: SessionCard) => number
 }
 
-const ORDERS: Readonly<Record<LsOrder, Order>> = {
+export const ORDERS: Readonly<Record<LsOrder, Order>> = {
   newest: {},
   oldest: { ofFiles: (a, b) => a.mtimeMs - b.mtimeMs },
   largest: { ofFiles: (a, b) => b.size - a.size },
@@ -179,11 +187,7 @@ function alphabetically(a: string | null, b: string | null): number {
 
 /** What rethread has made keeps no trace in its entries, unless ids were kept: its receipt knows. */
 export function withOrigins(cards: readonly SessionCard[], place: Place): readonly SessionCard[] {
-  const { receipts } = listReceipts(dataDir(place))
-  if (receipts.length === 0) return cards
-  const undone = undoneReceipts(receipts)
-  const origins = new Map<string, string>()
-  for (const { id, source, result } of receipts)
-    if (source && result && source.id !== result.id && !undone.has(id)) origins.set(result.id, source.id)
+  const origins = originsByReceipt(place)
+  if (origins.size === 0) return cards
   return cards.map(card => ({ ...card, madeFrom: origins.get(card.id) ?? card.madeFrom }))
 }

@@ -26,16 +26,23 @@ import { InputError } from '../../format/error.js'
 import type { Finding } from '../../format/finding.js'
 import { isSessionId, namesFolder, SESSION_ENDING } from '../../format/session-folder.js'
 import { shellWord } from '../../format/shell-word.js'
-import { renamedHistory, renamedSettings } from '../../reshape/paths/path-files.js'
-import { folderFinder, type PathFinder, pathFinder, type Rename } from '../../reshape/paths/path-places.js'
-import { fieldFinder, findersTogether, renamePaths } from '../../reshape/paths/rename-paths.js'
-import type { Step } from '../../reshape/plan/plan.js'
-import { planReshape } from '../../reshape/plan/reshape.js'
-import { brokenEdits, saidOf } from '../../reshape/verdict/account.js'
-import { examination } from '../../reshape/verdict/examine.js'
-import { verify } from '../../reshape/verdict/verify.js'
+import {
+  fieldFinder,
+  findersTogether,
+  folderFinder,
+  type PathFinder,
+  pathFinder,
+  type Rename,
+  renamedHistory,
+  renamedSettings,
+  renamePaths,
+} from '../../reshape/paths/index.js'
+import { planReshape, type Step } from '../../reshape/plan/index.js'
+import { brokenEdits, examination, saidOf, verify } from '../../reshape/verdict/index.js'
 import { type Doing, openOptions, timeAt } from '../action.js'
+import { releaseMemory } from '../release-memory.js'
 import type { ChangeRequest } from '../reshape/change-request.js'
+import { releasing } from '../reshape/judge-result.js'
 import { openForChange } from '../reshape/reshape-source.js'
 import { resumeCall } from '../resume/resume-call.js'
 import type { OpenOptions } from '../session/open-session.js'
@@ -180,15 +187,19 @@ async function addSession(
   const resolved = { kind: 'file' as const, id, path, configDir: moving.configDir }
   const open = await openForChange(resolved, wish.now, options)
   try {
+    releaseMemory(open.state.size)
     const verb = renamePaths({ find, renames: renamesIn(moving, id), allTexts: wish.allTexts })
     const plan = planReshape(open.source, { target: { kind: 'in-place' }, verbs: [verb] })
     const edits = [...plan.changes.edits]
+    const unaccounted = brokenEdits(open.source, edits, saidOf(plan, open.source.folder))
+    releaseMemory(open.state.size)
     const after = examination()
-    await readEditedRecords(path, open.state, edits, after.sink, options)
+    await readEditedRecords(path, open.state, edits, after.sink, releasing(options))
+    releaseMemory(open.state.size)
     const verdict = verify(plan, {
       before: open.before,
       after: after.finish(open.surroundings),
-      unaccounted: brokenEdits(open.source, edits, saidOf(plan, open.source.folder)),
+      unaccounted,
       folder: open.source.folder,
     })
     const to = join(target, id + SESSION_ENDING)

@@ -4,9 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { type FileState, fileState, isPresent, type MovedFile, readWhole, SessionChanged } from '../../disk/index.js'
 import type { Edit } from '../../format/changes.js'
 import type { SessionFolder } from '../../format/session-folder.js'
-import { renamedText } from '../../reshape/paths/path-files.js'
-import type { PathFinder } from '../../reshape/paths/path-places.js'
-import { renamedTranscript } from '../../reshape/paths/rename-paths.js'
+import { type PathFinder, renamedText, renamedTranscript } from '../../reshape/paths/index.js'
 import type { OpenForChange } from '../reshape/reshape-source.js'
 
 export interface MovedSides {

@@ -4,7 +4,8 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { directoriesOf, expectInsideProjects, type ListedSession } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { encodeProjectPath } from '../../format/session-folder.js'
-import type { Rename } from '../../reshape/paths/path-places.js'
+import type { Rename } from '../../reshape/paths/index.js'
+import { refuseArchived } from '../archive/refuse-archived.js'
 import { locate, type Place, refuseSamples, sessionsOf } from '../session/place.js'
 
 export interface Moving {
@@ -32,6 +33,7 @@ export async function whichSessions(place: Place, reference: string, to: string)
   const found = project ? projectAt(resolve(place.cwd, reference), sessions) : undefined
   if (found) return moving(place, 'project', found.directory, target, found.sessions)
   const resolved = await locate(reference, place)
+  refuseArchived(resolved, 'move')
   const session = resolved.kind === 'file' ? sessions.find(one => one.path === resolved.path) : undefined
   if (!session) throw new InputError('usage', 'move takes a session in a config dir, or a project directory')
   return moving(place, 'session', directoryOf(session) ?? '', target, [session])

@@ -3,10 +3,12 @@
 import { NONE } from '../../conversation/rows.js'
 import type { ToolCall } from '../../conversation/tool-calls.js'
 import { editedFile, mayTouchFiles, readFile } from '../../conversation/tool-files.js'
+import { pointReference } from '../../format/point-reference.js'
 import { objectOf, type Value } from '../../summarize/turn-events.js'
 import { type Action, type OfSession, withSession } from '../action.js'
 import { type OpenAgent, withAgents } from '../session/agents.js'
 import type { OpenConversation, OpenSession } from '../session/open-session.js'
+import { selectionAt } from '../session/selection.js'
 import { editForm } from './show/edit-form.js'
 import type { Hunk } from './show/report.js'
 
@@ -51,15 +53,25 @@ interface Touch {
 }
 
 export const files: Action<OfSession, FilesReport> = (place, request, doing = {}) =>
-  withSession(place, request, doing, open => withAgents(open, agents => sessionFiles(open, agents)))
+  withSession(place, request, doing, open => {
+    const { point } = pointReference(request.session ?? '')
+    const turns = point && new Set(selectionAt(open.conversation, point).turns)
+    return withAgents(open, agents => sessionFiles(open, agents, turns))
+  })
 
 /** The changes to one file, given by its path or the end of it. */
 export const changesTo: Action<OfSession & { readonly file: string }, FileDiffReport> = (place, request, doing = {}) =>
   withSession(place, request, doing, open => withAgents(open, agents => fileDiff(open, agents, request.file)))
 
-export function sessionFiles(open: OpenSession, agents: readonly OpenAgent[]): FilesReport {
+/** Of all turns, or of those with these numbers. */
+export function sessionFiles(
+  open: OpenSession,
+  agents: readonly OpenAgent[],
+  turnsAsked?: ReadonlySet<number>,
+): FilesReport {
   const touched = new Map<string, { row: FileRow; readonly turns: Set<number> }>()
   for (const { path, reads, change } of touches(open, agents)) {
+    if (turnsAsked && (change.turn === null || !turnsAsked.has(change.turn))) continue
     let file = touched.get(path)
     if (!file) {
       const row: FileRow = { path, did: 'read', edits: 0, reads: 0, added: 0, removed: 0, turns: [] }

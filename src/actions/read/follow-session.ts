@@ -21,7 +21,7 @@ export async function followShow(
   { signal = new AbortController().signal }: Doing,
   onChange: (report: ShowReport) => void,
 ): Promise<void> {
-  const resolved = await locate(request.session ?? 'latest', place, { allowStandardInput: true })
+  const resolved = await locate(request.session ?? 'latest', place, { allowStandardInput: true, allowPoint: true })
   await followSession(resolved, {
     signal,
     onChange: open => onChange(showSession(open, [], showOptions(open, request))),

@@ -2,16 +2,17 @@
 
 import type { Conversation } from '../../conversation/conversation.js'
 import { FORK_WORDS, type ForkReason } from '../../conversation/forks.js'
-import { type GraphEdge, type GraphLane, type GraphNode, layoutGraph } from '../../conversation/graph-layout.js'
+import { drawGraph, type GraphEdge, type GraphLane, type GraphNode } from '../../conversation/graph-layout.js'
 import type { CutReason, GraphAgent } from '../../conversation/graph-nodes.js'
 import { placeBefore } from '../../conversation/place-before.js'
 import { promptText } from '../../conversation/prompt-text.js'
 import { promptTitle } from '../../conversation/prompt-title.js'
 import { isMain, kindOf, NONE, timeOf, typeOf, uuidOf } from '../../conversation/rows.js'
 import type { TurnState } from '../../conversation/turns.js'
-import { type Action, type OfSession, withSession } from '../action.js'
+import { type Action, type Doing, type OfSession, withSession } from '../action.js'
 import { type OpenAgent, withAgents } from '../session/agents.js'
 import type { OpenSession } from '../session/open-session.js'
+import type { Place } from '../session/place.js'
 import { sessionTitle } from '../session/session-title.js'
 import { type RequestMark, requestMarks } from '../session/turn-requests.js'
 
@@ -61,18 +62,26 @@ export type DrawnGraphNode = DrawnNode &
     | { readonly kind: 'leaf' }
   )
 
-export interface GraphReport {
+export interface GraphReport extends GraphDrawing {
+  readonly nodes: readonly DrawnGraphNode[]
+  readonly edges: readonly GraphEdge[]
+}
+
+/** The same, of which nodes and edges are made while they are gone through, as often as that is done. */
+export interface GraphDrawing {
   readonly session: { readonly id: string; readonly title: string | null }
   readonly entries: number
   readonly turns: number
   /** Where the client goes on, and why there. */
   readonly leaf: { readonly line: number | null; readonly why: string }
-  readonly nodes: readonly DrawnGraphNode[]
+  readonly nodes: Iterable<DrawnGraphNode>
   readonly lanes: readonly GraphLane[]
-  readonly edges: readonly GraphEdge[]
+  readonly edges: Iterable<GraphEdge>
   /** Technical forks that are not drawn. */
   readonly foldedForks: number
 }
+
+export type GraphEdgeKind = GraphEdge['kind']
 
 export interface GraphOptions {
   /** Also technical forks. */
@@ -80,11 +89,31 @@ export interface GraphOptions {
 }
 
 export const graph: Action<OfSession & GraphOptions, GraphReport> = (place, request, doing = {}) =>
-  withSession(place, request, doing, open => withAgents(open, agents => sessionGraph(open, agents, request)))
+  graphNodewise(place, request, doing, async drawing => wholeGraph(drawing))
+
+/** For whoever writes node after node and need not hold all: the drawing is made while it is read, and ends with `use`. */
+export function graphNodewise<Value>(
+  place: Place,
+  request: OfSession & GraphOptions,
+  doing: Doing,
+  use: (drawing: GraphDrawing) => Promise<Value>,
+): Promise<Value> {
+  return withSession(place, request, doing, open =>
+    withAgents(open, agents => use(graphDrawing(open, agents, request))),
+  )
+}
 
 export function sessionGraph(open: OpenSession, agents: readonly OpenAgent[], options: GraphOptions): GraphReport {
+  return wholeGraph(graphDrawing(open, agents, options))
+}
+
+function wholeGraph(drawing: GraphDrawing): GraphReport {
+  return { ...drawing, nodes: [...drawing.nodes], edges: [...drawing.edges] }
+}
+
+function graphDrawing(open: OpenSession, agents: readonly OpenAgent[], options: GraphOptions): GraphDrawing {
   const { conversation } = open
-  const { nodes, lanes, edges, foldedForks } = layoutGraph(conversation, {
+  const { nodes, lanes, edges, foldedForks } = drawGraph(conversation, {
     all: options.all ?? false,
     agents: agentsToDraw(open, agents),
   })
@@ -94,11 +123,20 @@ export function sessionGraph(open: OpenSession, agents: readonly OpenAgent[], op
     entries: conversation.rows.count,
     turns: conversation.turns.count,
     leaf: leafOf(conversation),
-    nodes: nodes.map(node => drawnNode(open, agents, node, requestsIn(node))),
+    nodes: { [Symbol.iterator]: () => drawnNodes(open, agents, nodes, requestsIn) },
     lanes,
     edges,
     foldedForks,
   }
+}
+
+function* drawnNodes(
+  open: OpenSession,
+  agents: readonly OpenAgent[],
+  nodes: Iterable<GraphNode>,
+  requestsIn: (node: GraphNode) => readonly DrawnRequest[],
+): Generator<DrawnGraphNode> {
+  for (const node of nodes) yield drawnNode(open, agents, node, requestsIn(node))
 }
 
 function drawnNode(
@@ -122,7 +160,7 @@ function drawnNode(
   }
   switch (subject.kind) {
     case 'turn': {
-      const turn = conversation.turns.list[subject.turn]!
+      const turn = conversation.turns.at(subject.turn)!
       const label = turn.kind === 'implicit' ? 'work without a prompt' : words(open, turn.row)
       return { ...common, kind: 'turn', label, turn: turn.index, state: turn.state, requests }
     }
@@ -158,7 +196,7 @@ function drawnNode(
 
 function requestsToDraw(
   conversation: Conversation,
-  nodes: readonly GraphNode[],
+  nodes: Iterable<GraphNode>,
 ): (node: GraphNode) => readonly DrawnRequest[] {
   const marks = requestMarks(conversation)
   // What is not in the file stands where its neighbour does; so does a copy that stands further down.

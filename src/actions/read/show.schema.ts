@@ -21,6 +21,7 @@ const media = z.object({
   height: z.int().optional(),
   bytes: count.optional(),
   source: z.string().optional(),
+  data: z.string().optional().describe('in base64; only in an export that includes images'),
 })
 
 const leftOut = z.object({

@@ -3,16 +3,19 @@
 import type { Conversation } from '../../conversation/conversation.js'
 import { isMain, NONE, timeOf } from '../../conversation/rows.js'
 import type { Turn } from '../../conversation/turns.js'
+import { pointReference } from '../../format/point-reference.js'
 import { type Action, type Doing, type OfSession, withSession } from '../action.js'
 import { type OpenAgent, withAgents } from '../session/agents.js'
 import type { OpenSession } from '../session/open-session.js'
 import type { Place } from '../session/place.js'
 import { pointIn } from '../session/point.js'
+import { selectionAt } from '../session/selection.js'
 import { sessionTitle } from '../session/session-title.js'
 import { type AgentsAtCalls, agentsAtCalls } from './show/agents.js'
+import type { Limit } from './show/excerpt.js'
 import { itemsOf } from './show/items.js'
 import { type LeafChoice, type Path, pathOf } from './show/path.js'
-import { type Reading, readingOf } from './show/reading.js'
+import { type Reading, readingOf, type Telling } from './show/reading.js'
 import type { Depth, Elsewhere, ShowDocument, ShownSession, ShownTurn, ShowReport } from './show/report.js'
 
 export type * from './show/report.js'
@@ -22,10 +25,18 @@ export interface ShowOptions {
   readonly turns?: { readonly from?: number; readonly to?: number } | readonly number[]
   /** Default: tools. */
   readonly depth?: Depth
+  /** Only what is made from these lines of the file. */
+  readonly lines?: ReadonlySet<number> | undefined
   /** Where to read up from; the active branch where not given. */
   readonly leaf?: LeafChoice
   /** Agents with their own conversations, not only one line each. */
   readonly agents?: boolean
+  /** At most so much of each text that can be long, in place of what the depth says. */
+  readonly atMost?: Limit | undefined
+  /** Pictures with their data. */
+  readonly withMedia?: boolean | undefined
+  /** Without the paths of the session's own files, which say whose machine they are on. */
+  readonly withoutFiles?: boolean | undefined
 }
 
 export interface ShowRequest extends OfSession, Omit<ShowOptions, 'leaf'> {
@@ -48,30 +59,56 @@ export function showTurnwise<Value>(
   )
 }
 
-export function showOptions(open: OpenSession, { leaf, ...request }: ShowRequest): ShowOptions {
-  return { ...request, ...(leaf === undefined ? {} : { leaf: pointIn(open.conversation, leaf) }) }
+/** What the reference itself names counts where nothing else is said of turns. */
+export function showOptions({ conversation }: OpenSession, { leaf, session, ...request }: ShowRequest): ShowOptions {
+  const { point } = pointReference(session ?? '')
+  const named = point && request.turns === undefined ? selectionAt(conversation, point) : undefined
+  return {
+    ...request,
+    ...(named ? { turns: named.turns, lines: named.lines } : {}),
+    ...(leaf === undefined ? (named?.leaf ? { leaf: named.leaf } : {}) : { leaf: pointIn(conversation, leaf) }),
+  }
 }
 
 export function showSession(open: OpenSession, agents: readonly OpenAgent[], options: ShowOptions = {}): ShowReport {
   const { conversation } = open
   const depth = options.depth ?? 'tools'
   const path = pathOf(conversation, options.leaf)
-  const atCalls = agentsAtCalls(agents, depth, options.agents ?? false)
-  const onPath = turnsOf(conversation, path)
+  const { atMost, withMedia, withoutFiles = false } = options
+  const telling: Telling = { depth, atMost, withMedia, withoutFiles }
+  const atCalls = agentsAtCalls(agents, telling, options.agents ?? false)
+  const onPath = turnsOnPath(conversation, path)
   const wanted = onPath.filter(({ turn }) => isWanted(turn.index, options.turns))
-  const reading = readingOf(open, depth, (_, callId) => atCalls.of(open, callId))
+  const reading = readingOf(open, telling, (_, callId) => atCalls.of(open, callId))
   const rowsOf = rowsByTurn(conversation, path)
+  const chosen = options.lines === undefined ? (rows: readonly number[]) => rows : rowsAt(options.lines, conversation)
   return {
-    session: shownSession(open, path, onPath.length),
+    session: { ...shownSession(open, path, onPath.length), ...(withoutFiles ? { path: undefined } : {}) },
     depth,
     opening: wanted[0] === onPath[0] ? itemsOf(reading, rowsOf(NONE)) : undefined,
     turns: {
       *[Symbol.iterator]() {
-        for (const { turn, position, cutOff } of wanted) yield shownTurn(reading, turn, cutOff, rowsOf(position))
+        for (const { turn, position, cutOff } of wanted)
+          yield shownTurn(reading, turn, cutOff, chosen(rowsOf(position)))
       },
     },
     elsewhere: elsewhere(reading, path, onPath.length - wanted.length, atCalls),
   }
+}
+
+/** Those of the rows that stand in these lines: a call with its result, and a result with its call. */
+function rowsAt(
+  lines: ReadonlySet<number>,
+  { rows, toolCalls }: Conversation,
+): (all: readonly number[]) => readonly number[] {
+  const wanted = new Set<number>()
+  for (let row = 0; row < rows.count; row++) if (lines.has(rows.line[row]!)) wanted.add(row)
+  for (const { use, result } of toolCalls.list) {
+    if (!result || wanted.has(use.row) === wanted.has(result.row)) continue
+    wanted.add(use.row)
+    wanted.add(result.row)
+  }
+  return all => all.filter(row => wanted.has(row))
 }
 
 /** All turns at once, for JSON. */
@@ -79,7 +116,7 @@ export function wholeReport(report: ShowReport): ShowDocument {
   return { ...report, turns: [...report.turns] }
 }
 
-interface Placed {
+export interface PlacedTurn {
   readonly turn: Turn
   readonly position: number
   /** Its start is not on the path. */
@@ -87,7 +124,7 @@ interface Placed {
 }
 
 /** A turn is on the path when its start is, or any of it: where the file is broken, work may be cut off from its prompt. */
-function turnsOf({ turns, rows }: Conversation, path: Path): readonly Placed[] {
+export function turnsOnPath({ turns, rows }: Conversation, path: Path): readonly PlacedTurn[] {
   const touched = new Set<number>()
   for (let row = 0; row < rows.count; row++) if (path.has[row] && isMain(rows, row)) touched.add(turns.of[row]!)
   return turns.list.flatMap((turn, position) => {
@@ -96,7 +133,8 @@ function turnsOf({ turns, rows }: Conversation, path: Path): readonly Placed[] {
   })
 }
 
-function isWanted(index: number, turns: ShowOptions['turns']): boolean {
+/** Is the turn with this number asked for? */
+export function isWanted(index: number, turns: ShowOptions['turns']): boolean {
   if (turns === undefined) return true
   if (Array.isArray(turns)) return turns.includes(index)
   const range = turns as { readonly from?: number; readonly to?: number }
@@ -154,7 +192,7 @@ function durationOf(reading: Reading, rows: readonly number[]): number | undefin
   return typeof value === 'number' ? value : undefined
 }
 
-function shownSession(open: OpenSession, path: Path, turns: number): ShownSession {
+export function shownSession(open: OpenSession, path: Path, turns: number): ShownSession {
   const { about, rows, branches } = open.conversation
   let first = Number.POSITIVE_INFINITY
   let last = Number.NEGATIVE_INFINITY

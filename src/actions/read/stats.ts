@@ -7,6 +7,7 @@ import type { ResolvedSession } from '../../disk/index.js'
 import { InputError, StorageError } from '../../format/error.js'
 import type { Finding } from '../../format/finding.js'
 import { type Action, type Doing, openOptions } from '../action.js'
+import { tellingSize } from '../release-memory.js'
 import { type OpenSession, openSession } from '../session/open-session.js'
 import { locate, type Place, sessionsOf } from '../session/place.js'
 import { sessionTitle } from '../session/session-title.js'
@@ -95,7 +96,8 @@ export async function withOne<Value>(
   use: (open: OpenSession) => Value,
 ): Promise<Value> {
   doing.signal?.throwIfAborted()
-  const open = await openSession(session, openOptions(place, doing))
+  const options = openOptions(place, doing)
+  const open = await openSession(session, { ...options, onProgress: tellingSize(options) })
   try {
     return use(open)
   } finally {
@@ -112,7 +114,7 @@ export async function sessionsWanted(
   if (all)
     return sessionsOf(place).sessions.map(({ id, path, configDir }) => ({ kind: 'file' as const, id, path, configDir }))
   const references = sessions.length === 0 ? ['latest'] : sessions
-  return Promise.all(references.map(one => locate(one, place, { allowStandardInput: true })))
+  return Promise.all(references.map(one => locate(one, place, { allowStandardInput: true, allowPoint: true })))
 }
 
 export function sessionStats(open: OpenSession): SessionStats {

@@ -3,10 +3,12 @@
 import { basename } from 'node:path'
 import { NONE, uuidOf } from '../../conversation/rows.js'
 import type { ToolCallState, ToolResult } from '../../conversation/tool-calls.js'
-import { isNamed } from '../../reshape/strip/rule.js'
+import { pointReference } from '../../format/point-reference.js'
+import { isNamed } from '../../reshape/strip/index.js'
 import { type Action, type OfSession, withSession } from '../action.js'
 import { type OpenAgent, withAgents } from '../session/agents.js'
 import type { OpenSession } from '../session/open-session.js'
+import { selectionAt } from '../session/selection.js'
 
 export interface EntryPlace {
   readonly line: number
@@ -54,7 +56,14 @@ export interface ToolsRequest extends OfSession {
 export const tools: Action<ToolsRequest, ToolsReport> = (place, request, doing = {}) =>
   withSession(place, request, doing, async open => {
     const report = await withAgents(open, agents => sessionTools(open, agents))
-    return { ...report, calls: report.calls.filter(call => isAskedFor(call, request)) }
+    const { point } = pointReference(request.session ?? '')
+    const named = point && selectionAt(open.conversation, point)
+    const isNamedHere = ({ turn, use, result }: ToolCallRow): boolean =>
+      named === undefined ||
+      (named.lines
+        ? named.lines.has(use.line) || (result !== null && named.lines.has(result.line))
+        : turn !== null && named.turns.includes(turn))
+    return { ...report, calls: report.calls.filter(call => isAskedFor(call, request) && isNamedHere(call)) }
   })
 
 function isAskedFor(call: ToolCallRow, { names, turns, failed }: ToolsRequest): boolean {

@@ -6,8 +6,10 @@ import type { QueuedState } from '../../conversation/queue.js'
 import { NONE, timeOf, uuidOf } from '../../conversation/rows.js'
 import type { Turn, TurnKind, TurnState } from '../../conversation/turns.js'
 import { contextTokens, contextWindow } from '../../conversation/usage.js'
+import { pointReference } from '../../format/point-reference.js'
 import { type Action, type OfSession, withSession } from '../action.js'
 import type { OpenSession } from '../session/open-session.js'
+import { selectionAt } from '../session/selection.js'
 import { type RequestRow, requestCounts, requestRows } from '../session/turn-requests.js'
 
 export interface TurnRow {
@@ -55,7 +57,13 @@ export interface TurnsOptions {
 }
 
 export const turns: Action<OfSession & TurnsOptions, TurnsReport> = (place, request, doing = {}) =>
-  withSession(place, request, doing, open => sessionTurns(open, request))
+  withSession(place, request, doing, open => {
+    const { point } = pointReference(request.session ?? '')
+    if (!point || request.only) return sessionTurns(open, request)
+    const { turns: named } = selectionAt(open.conversation, point)
+    // Named, they are listed on whatever branch they are.
+    return sessionTurns(open, { ...request, all: true, only: { from: Math.min(...named), to: Math.max(...named) } })
+  })
 
 export function sessionTurns(open: OpenSession, options: TurnsOptions): TurnsReport {
   const { conversation } = open
@@ -110,7 +118,7 @@ function turnRow(
   }
 }
 
-interface TurnFigures {
+export interface TurnFigures {
   /** The time of its last entry, in file order, that has one. */
   readonly lastTime: Float64Array
   readonly calls: Int32Array
@@ -119,7 +127,7 @@ interface TurnFigures {
 }
 
 /** In one pass for all turns, by their position. */
-function turnFigures(conversation: Conversation): TurnFigures {
+export function turnFigures(conversation: Conversation): TurnFigures {
   const { rows, turns, toolCalls, queue } = conversation
   const lastTime = new Float64Array(turns.count).fill(Number.NaN)
   for (let row = 0; row < rows.count; row++) {
@@ -139,7 +147,7 @@ function turnFigures(conversation: Conversation): TurnFigures {
   return { lastTime, calls, requests: requestCounts(conversation), queued }
 }
 
-function lastModel({ messages, rows }: Conversation): string {
+export function lastModel({ messages, rows }: Conversation): string {
   const message = messages.findLast(one => !one.synthetic && !one.sidechain) ?? messages.at(-1)
   return message ? rows.names.text(message.model) : ''
 }

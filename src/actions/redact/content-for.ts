@@ -1,6 +1,6 @@
 // The placeholder for a secret, in the form that its place needs.
 
-import type { EntrySecret } from '../../reshape/redact/entry-secrets.js'
+import type { EntrySecret } from '../../reshape/redact/index.js'
 import type { SecretHit } from '../../secrets/index.js'
 
 export type Mark = (hit: SecretHit) => string

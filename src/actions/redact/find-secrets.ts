@@ -1,12 +1,16 @@
 // The secrets of a session and of everything that lies with it, each with its place and the placeholder for it.
 
 import type { Rows } from '../../conversation/rows.js'
-import type { FileState } from '../../disk/index.js'
-import { sideFilesOf } from '../../disk/index.js'
+import { type FileState, sideFilesOf } from '../../disk/index.js'
 import type { Edit } from '../../format/changes.js'
-import { inWindows } from '../../reshape/edits/windows.js'
-import { type EntrySecret, secretsInEntry } from '../../reshape/redact/entry-secrets.js'
-import type { SecretStretch, SecretsFound, SecretsIn } from '../../reshape/redact/redact.js'
+import { inWindows } from '../../reshape/edits/index.js'
+import {
+  type EntrySecret,
+  type SecretStretch,
+  type SecretsFound,
+  type SecretsIn,
+  secretsInEntry,
+} from '../../reshape/redact/index.js'
 import {
   type ByteSource,
   type KnownSecret,
@@ -44,6 +48,8 @@ export type UnscannedCounts = Readonly<Record<Unscanned, number>>
 export interface Findings {
   readonly found: SecretsFound
   readonly list: readonly FoundSecret[]
+  /** Hides parts of what was found: of a copy that was cut nothing else tells what it is. */
+  hideParts(text: string): string
   /** With what was found by now: it sees a secret also where nothing else tells that it is one. */
   readonly scanner: SecretScanner
   readonly unscanned: UnscannedCounts
@@ -70,7 +76,15 @@ export async function findSecrets(
   }
   const seen = await scanAll(open, first, see)
   if (!seen.isAny)
-    return { found: NOTHING, list: [], scanner: first, unscanned: seen.unscanned, short: 0, states: NO_STATES }
+    return {
+      found: NOTHING,
+      list: [],
+      hideParts: text => text,
+      scanner: first,
+      unscanned: seen.unscanned,
+      short: 0,
+      states: NO_STATES,
+    }
   const scanner = secretScanner(rules, { ...options, known: known.values() })
   const list: FoundSecret[] = []
   const hide = partHider([...known.keys()])
@@ -81,6 +95,7 @@ export async function findSecrets(
   return {
     found: withMarks(hits, mark),
     list,
+    hideParts: hide,
     scanner,
     unscanned,
     short: short.size,

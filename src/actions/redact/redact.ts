@@ -5,8 +5,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { peekText } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
-import { secretsInEntry } from '../../reshape/redact/entry-secrets.js'
-import { redact as redactVerb } from '../../reshape/redact/redact.js'
+import { redact as redactVerb, secretsInEntry } from '../../reshape/redact/index.js'
 import {
   homeRules,
   nameRules,
@@ -91,7 +90,7 @@ export async function redact(place: Place, call: RedactCall, doing: Doing = {}):
 }
 
 /** Equal secrets have equal placeholders; without the key nobody can try which secret it was. */
-function marker(key: Uint8Array): Mark {
+export function marker(key: Uint8Array = randomBytes(32)): Mark {
   return ({ kind, secret }) => {
     const hash = createHmac('sha256', key).update(secret, 'latin1').digest('hex').slice(0, 8)
     return `[REDACTED:${kind}:${hash}]`
@@ -111,9 +110,9 @@ function keyOf({ cwd }: Place, file: string | undefined): Uint8Array {
 /** Names that say nothing about anybody. */
 const ANYBODY = new Set(['root', 'user', 'home', 'users', 'admin', 'ubuntu', 'node', 'runner', 'vscode'])
 
-function personalRules(
+export function personalRules(
   { home }: Place,
-  { paths, names }: RedactCall,
+  { paths, names }: Pick<RedactCall, 'paths' | 'names'>,
   { source }: OpenForChange,
 ): readonly SecretRule[] {
   const cwd = source.conversation.about.cwd ?? ''

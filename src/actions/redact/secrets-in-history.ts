@@ -3,7 +3,7 @@
 
 import { basename, join } from 'node:path'
 import { fileState, isPresent, readRecords, sharedFiles, storageError } from '../../disk/index.js'
-import { secretsInEntry } from '../../reshape/redact/entry-secrets.js'
+import { secretsInEntry } from '../../reshape/redact/index.js'
 import type { SecretHit, SecretScanner, Unscanned } from '../../secrets/index.js'
 import type { OpenForChange } from '../reshape/reshape-source.js'
 import { maskedContext } from './masked.js'

@@ -1,9 +1,9 @@
 // A session of its own from another one: all of it, or up to some point.
 
 import { InputError } from '../../format/error.js'
-import type { ReshapeSource } from '../../reshape/plan/plan.js'
-import type { ReshapeRequest } from '../../reshape/plan/reshape.js'
-import { beforeCompaction, endAbove, endOfTurn } from '../../reshape/zones/point.js'
+import { pointReference, pointWord } from '../../format/point-reference.js'
+import type { ReshapeRequest, ReshapeSource } from '../../reshape/plan/index.js'
+import { beforeCompaction, endAbove, endOfTurn } from '../../reshape/zones/index.js'
 import { type Doing, openOptions } from '../action.js'
 import { leafRow } from '../context/context.js'
 import type { Place } from '../session/place.js'
@@ -29,9 +29,22 @@ export async function clone(place: Place, asked: CloneCall, doing: Doing = {}): 
   const request = ({ source }: OpenForChange) => ({
     verbs: [],
     linear: asked.linear ?? false,
-    ...cutOf(source, asked),
+    ...cutOf(source, withNamedPoint(asked)),
   })
-  return reshape(place, { ...changeCall(place, 'clone', asked), request }, openOptions(place, doing))
+  return reshape(place, { ...changeCall(place, 'clone', asked), request, allowPoint: true }, openOptions(place, doing))
+}
+
+/** `91a1:t7` ends after turn 7; with a place inside a turn it ends there. */
+function withNamedPoint(asked: CloneCall): Point {
+  const { toTurn, leaf, beforeCompaction } = asked
+  const { point } = pointReference(asked.reference ?? '')
+  if (!point) return { toTurn, leaf, beforeCompaction }
+  if ([toTurn, leaf, beforeCompaction].some(one => one !== undefined))
+    throw new InputError(
+      'usage',
+      'the session is given with a point: leave out --to-turn, --leaf and --before-compaction',
+    )
+  return point.kind === 'turns' ? { toTurn: point.to } : { leaf: pointWord(point) }
 }
 
 export function cutOf(

@@ -3,8 +3,9 @@
 import type { Conversation } from '../../conversation/conversation.js'
 import { isMain, uuidOf } from '../../conversation/rows.js'
 import { InputError } from '../../format/error.js'
-import { cutOut, messageRows, turnRows } from '../../reshape/cut/cut-turns.js'
-import type { ReshapeSource } from '../../reshape/plan/plan.js'
+import { pointReference, pointWord } from '../../format/point-reference.js'
+import { cutOut, messageRows, turnRows } from '../../reshape/cut/index.js'
+import type { ReshapeSource } from '../../reshape/plan/index.js'
 import { type Doing, openOptions } from '../action.js'
 import type { Place } from '../session/place.js'
 import { type ChangeRequest, changeCall } from './change-request.js'
@@ -13,7 +14,7 @@ import type { ReshapeReport } from './reshape-report.js'
 
 export interface CutCall extends ChangeRequest, Partial<Parts> {}
 
-interface Parts {
+export interface Parts {
   /** Both ends are in it. */
   readonly turns: readonly TurnRange[]
   /** Ids of API messages, or uuids of entries; the beginning is enough. */
@@ -26,16 +27,19 @@ export interface TurnRange {
 }
 
 export async function cut(place: Place, call: CutCall, doing: Doing = {}): Promise<ReshapeReport> {
-  const parts: Parts = { turns: call.turns ?? [], messages: call.messages ?? [] }
+  const { point } = pointReference(call.reference ?? '')
+  if (point && point.kind !== 'turns')
+    throw new InputError('point-not-taken', `cut takes turns, such as t3..t5, not ${pointWord(point)}`)
+  const parts: Parts = { turns: [...(point ? [point] : []), ...(call.turns ?? [])], messages: call.messages ?? [] }
   if (parts.turns.length === 0 && parts.messages.length === 0)
     throw new InputError('usage', 'cut needs --turns 3..7,12 or --messages ID,ID')
   const request = ({ source }: { readonly source: ReshapeSource }) => ({
-    verbs: [cutOut(rowsOf(source, parts), words(parts))],
+    verbs: [cutOut(partsRows(source, parts), partsWords(parts))],
   })
-  return reshape(place, { ...changeCall(place, 'cut', call), request }, openOptions(place, doing))
+  return reshape(place, { ...changeCall(place, 'cut', call), request, allowPoint: true }, openOptions(place, doing))
 }
 
-function words({ turns, messages }: Parts): string {
+export function partsWords({ turns, messages }: Parts): string {
   const ranges = turns.map(({ from, to }) => (from === to ? `${from}` : `${from}..${to}`))
   return [
     ...(ranges.length > 0 ? [`turns ${ranges.join(', ')}`] : []),
@@ -43,7 +47,7 @@ function words({ turns, messages }: Parts): string {
   ].join(' and ')
 }
 
-function rowsOf(source: ReshapeSource, { turns, messages }: Parts): ReadonlySet<number> {
+export function partsRows(source: ReshapeSource, { turns, messages }: Parts): ReadonlySet<number> {
   const { list } = source.conversation.turns
   const numbers = list.flatMap(({ index }) =>
     turns.some(({ from, to }) => index >= from && index <= to) ? [index] : [],

@@ -1,7 +1,7 @@
 // Ids for a session of its own: new ones, or ones that come out the same whenever they are made from the same seed.
 
 import { createHash, randomUUID } from 'node:crypto'
-import type { NewId } from '../../reshape/ids/new-ids.js'
+import type { NewId } from '../../reshape/ids/index.js'
 
 export interface NewIdentity {
   readonly sessionId: string

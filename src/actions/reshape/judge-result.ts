@@ -1,15 +1,22 @@
 // The result of a plan, judged before it is written: proven by its edits where these are enough, else read as the client
 // will find it.
 
+import { findContext } from '../../context/index.js'
 import { expectUnchanged } from '../../disk/edited-file.js'
 import { fileState, readEditedRecords, readRecords, storageError } from '../../disk/index.js'
 import { rest } from '../../disk/rest.js'
 import type { RecordSink } from '../../format/found.js'
-import type { Plan } from '../../reshape/plan/plan.js'
-import { type Account, brokenTranscripts } from '../../reshape/verdict/account.js'
-import { type Examined, examination } from '../../reshape/verdict/examine.js'
-import { saysPlain, verifyPlain } from '../../reshape/verdict/plain-copy.js'
-import { type Verdict, verify } from '../../reshape/verdict/verify.js'
+import type { Plan } from '../../reshape/plan/index.js'
+import {
+  type Account,
+  brokenTranscripts,
+  type Examined,
+  examination,
+  saysPlain,
+  type Verdict,
+  verify,
+  verifyPlain,
+} from '../../reshape/verdict/index.js'
 import { releaseMemory, releasingMemory } from '../release-memory.js'
 import type { OpenOptions } from '../session/open-session.js'
 import type { ReshapeCall, Witness } from './reshape.js'
@@ -21,6 +28,18 @@ const RESTS_AFTER = 1000
 export type Result =
   | { readonly kind: 'read'; readonly verdict: Verdict; readonly after: Examined }
   | { readonly kind: 'proven'; readonly verdict: Verdict; readonly bytes: number }
+
+/** Of a plan that changes nothing, and is not written: the session as it is. Undefined for all others. */
+export function sameResult(open: OpenForChange, plan: Plan, { judged, witness }: ReshapeCall): Result | undefined {
+  const { changes, promises } = plan
+  if (witness || changes.sideFiles.length > 0 || promises.leaf !== undefined || promises.until !== undefined)
+    return undefined
+  for (const _ of changes.edits) return undefined
+  const context = findContext(open.before.reading)
+  const same = { examined: open.before, context }
+  judged?.(same, same)
+  return { kind: 'read', verdict: { broken: [], findings: [], before: context, after: context }, after: open.before }
+}
 
 /** Of a copy that is proven to be one by its edits; undefined for all others. */
 export async function provenResult(

@@ -1,7 +1,7 @@
 // The edits of a plan, found once: what was examined is what is written. A plan finds its edits anew whenever it is asked
 // for them, which takes a reading of the file; most sessions have so few that they can be kept.
 
-import { growColumns, grown } from '../../conversation/columns.js'
+import { growColumns, grown, newColumns } from '../../conversation/columns.js'
 import type { Edit, Edits } from '../../format/changes.js'
 
 /** More are rather found again: memory is promised by the entry (I5). */
@@ -28,20 +28,29 @@ export function keptEdits(edits: Edits): Edits {
   }
 }
 
+const COLUMNS = {
+  offset: Float64Array,
+  length: Float64Array,
+  /** Of the content, among the contents. */
+  end: Int32Array,
+} as const
+
 function editKeeper() {
   let count = 0
   let used = 0
   let isTooMuch = false
-  const columns = {
-    offset: new Float64Array(1024),
-    length: new Float64Array(1024),
-    end: new Int32Array(1024), // of the content, among the contents
-  }
+  let columns = newColumns(COLUMNS, 1024)
   let contents = new Uint8Array(1 << 16)
 
   function add(edit: Edit): void {
-    if (isTooMuch || (isTooMuch = used + edit.content.length + count * FIELDS > MOST_BYTES)) return
-    if (count === columns.offset.length) growColumns(columns, ['offset', 'length', 'end'], count + 1)
+    if (isTooMuch) return
+    if (used + edit.content.length + count * FIELDS > MOST_BYTES) {
+      isTooMuch = true
+      contents = new Uint8Array(0)
+      columns = newColumns(COLUMNS, 0)
+      return
+    }
+    if (count === columns.offset.length) growColumns(columns, COLUMNS, count + 1)
     if (used + edit.content.length > contents.length) contents = grown(contents, used + edit.content.length)
     contents.set(edit.content, used)
     used += edit.content.length

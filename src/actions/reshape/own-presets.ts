@@ -3,8 +3,7 @@
 import { isAbsolute, join } from 'node:path'
 import { peekText } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
-import { PRESETS, type Preset } from '../../reshape/strip/presets.js'
-import { STRIP_KINDS, type StripKind } from '../../reshape/strip/rule.js'
+import { PRESETS, type Preset, STRIP_KINDS, type StripKind } from '../../reshape/strip/index.js'
 import type { Place } from '../session/place.js'
 
 const MAX_CONFIG = 1024 * 1024

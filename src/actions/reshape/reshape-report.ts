@@ -1,7 +1,7 @@
 // What a command that changes a session says of it.
 
 import type { Finding } from '../../format/finding.js'
-import type { Step } from '../../reshape/plan/plan.js'
+import type { Step } from '../../reshape/plan/index.js'
 
 export interface ReshapeReport {
   /** Of the result. */

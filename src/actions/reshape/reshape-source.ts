@@ -4,6 +4,7 @@ import type { Surroundings } from '../../check/family.js'
 import { contextReader } from '../../context/index.js'
 import { conversationBuilder } from '../../conversation/conversation.js'
 import { cleanupDays } from '../../disk/client-settings.js'
+import { millisecondsOf } from '../../disk/file-times.js'
 import {
   type FileFinding,
   type FileState,
@@ -17,9 +18,10 @@ import {
 } from '../../disk/index.js'
 import { withLargeReads } from '../../disk/large-reads.js'
 import { type SourcePool, sourcePool } from '../../disk/source-pool.js'
-import type { SessionFolder } from '../../format/session-folder.js'
-import type { AgentTranscript, ReshapeSource } from '../../reshape/plan/plan.js'
-import { type Examined, examination } from '../../reshape/verdict/examine.js'
+import { isSessionId, type SessionFolder } from '../../format/session-folder.js'
+import { mentionWatch } from '../../reshape/ids/index.js'
+import type { AgentTranscript, ReshapeSource } from '../../reshape/plan/index.js'
+import { type Examined, examination } from '../../reshape/verdict/index.js'
 import { releasingAmongFiles } from '../release-memory.js'
 import { agentOrigins } from '../session/agent-origins.js'
 import { inheritedFigures } from '../session/inherited-figures.js'
@@ -45,7 +47,9 @@ export async function openForChange(
 ): Promise<OpenForChange> {
   const { folder, findings } = findSessionFolder(resolved.path, resolved.configDir)
   const state = fileState(folder.path)
-  const examined = examination()
+  // An id that is none is not what the session's texts know it by (ownIdOf).
+  const mentions = mentionWatch(isSessionId(folder.id) ? folder.id : undefined)
+  const examined = examination(mentions.entry)
   const { problem } = await readRecords(folder.path, examined.sink, { ...options, limit: state.size })
   if (problem) throw storageError(problem)
   const surroundings: Surroundings = {
@@ -53,7 +57,7 @@ export async function openForChange(
     now,
     cleanupDays: cleanupDays(resolved.configDir),
     agentOrigins: agentOrigins(folder.agents),
-    mtimeMs: Number(BigInt(state.mtimeNs) / 1_000_000n),
+    mtimeMs: millisecondsOf(BigInt(state.mtimeNs)),
   }
   const found = examined.finish(surroundings)
   const before = { ...found, reading: { ...found.reading, ...inheritedFigures(folder.id, options) } }
@@ -66,6 +70,7 @@ export async function openForChange(
     release()
   }
   const { conversation, facts } = before.reading
+  mentions.end(conversation)
   return {
     source: {
       conversation,

@@ -30,12 +30,19 @@ import { figure } from '../../format/figure.js'
 import type { RecordSink } from '../../format/found.js'
 import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { inConfigDir, sessionWord, shellWord } from '../../format/shell-word.js'
-import { type Figure, mayBeActedOn, staleFigure, withoutRepeats } from '../../reshape/plan/figures.js'
-import type { Plan, Step } from '../../reshape/plan/plan.js'
-import { planReshape, type ReshapeRequest } from '../../reshape/plan/reshape.js'
-import { accountFor, saidOf } from '../../reshape/verdict/account.js'
-import type { Examined } from '../../reshape/verdict/examine.js'
-import { comparedContext } from '../../reshape/verdict/verify.js'
+import {
+  type Figure,
+  mayBeActedOn,
+  type Plan,
+  planForFigures,
+  planReshape,
+  type ReshapeRequest,
+  type Step,
+  staleFigure,
+  withoutRepeats,
+} from '../../reshape/plan/index.js'
+import { accountFor, comparedContext, type Examined, saidOf } from '../../reshape/verdict/index.js'
+import { refuseArchived } from '../archive/refuse-archived.js'
 import { releaseMemory } from '../release-memory.js'
 import { resumeCall } from '../resume/resume-call.js'
 import type { OpenOptions } from '../session/open-session.js'
@@ -43,7 +50,7 @@ import { locate, type Place, refuseSamples } from '../session/place.js'
 import { tellSwept } from '../undo/tell-swept.js'
 import { refusal } from '../undo/undo.js'
 import { newIdentity } from './identities.js'
-import { provenResult, readResult, releasing } from './judge-result.js'
+import { provenResult, readResult, releasing, sameResult } from './judge-result.js'
 import { keptEdits } from './kept-edits.js'
 import type { Figures, ReshapeReport } from './reshape-report.js'
 import { type OpenForChange, openForChange } from './reshape-source.js'
@@ -61,6 +68,8 @@ export interface ReshapeCall {
   readonly idsFrom: string | undefined
   readonly allTexts: boolean
   readonly title: string | undefined
+  /** May the reference name a place in the session? The verb then says what that means. */
+  readonly allowPoint?: boolean
   /** Thinking may have to go from the transcripts of agents too. */
   readonly agentFacts?: boolean
   /** Sees every record of the result, and says what is wrong with it. */
@@ -105,8 +114,9 @@ export type Where =
   | { readonly kind: 'in-place' }
 
 export async function reshape(place: Place, wish: ReshapeCall, options: OpenOptions = {}): Promise<ReshapeReport> {
-  const resolved = await locate(wish.reference, place)
+  const resolved = await locate(wish.reference, place, { allowPoint: wish.allowPoint ?? false })
   if (resolved.kind !== 'file') throw new InputError('usage', `${wish.verb} takes a session file, not standard input`)
+  if (wish.where.kind === 'in-place') refuseArchived(resolved, `${wish.verb} --in-place`)
   if (!wish.dryRun) refuseToWrite(place, resolved.path, wish.where)
   const open = await openForChange(resolved, wish.now, {
     dataDir: dataDir(place),
@@ -145,12 +155,18 @@ async function reshapeOpen(
   const own = await wish.plan?.(open, wanted.plan)
   const unneeded = isUnneeded || own?.isNothing === true
   const target = unneeded ? targetOf(place, resolved, open, { ...wish, where: { kind: 'in-place' } }) : wanted
-  const plan = own ?? (await planned(open, { ...request, target: target.plan }, wish, options))
+  const plan = own
+    ? wish.dryRun || unneeded
+      ? own
+      : withKeptEdits(own)
+    : await planned(open, { ...request, target: target.plan }, wish, options)
   const seen = accountFor(open.source, plan.changes.edits, saidOf(plan, open.source.folder))
   const examined = examinedEdits(seen.edits)
   const account = { ...seen, edits: examined.edits }
   const result =
-    (await provenResult(open, plan, account, wish, options)) ?? (await readResult(open, plan, account, wish, options))
+    (unneeded ? sameResult(open, plan, wish) : undefined) ??
+    (await provenResult(open, plan, account, wish, options)) ??
+    (await readResult(open, plan, account, wish, options))
   const { verdict } = result
   const calibration = contextCalibration(open.before.reading, verdict.before)
   const sizeBefore = figures(open.before, verdict.before, calibration)
@@ -255,13 +271,13 @@ async function planned(
   { dryRun }: ReshapeCall,
   options: OpenOptions,
 ): Promise<Plan> {
-  const plan = planReshape(open.source, request)
+  const { plan, withFigures } = planForFigures(open.source, request)
   const isLast = keepsFigures(open, plan) || !mayBeActedOn(open.before.reading)
   // A dry run asks once for the edits of a plan whose figures are not looked at.
   if (isLast) return dryRun ? plan : withKeptEdits(plan)
   const kept = withKeptEdits(plan)
   const figures = await figuresFor(open, kept, options)
-  return figures.length === 0 ? kept : withKeptEdits(planReshape(open.source, { ...request, figures }))
+  return figures.length === 0 ? kept : withFigures(figures, kept.changes.edits)
 }
 
 /** One client after the other: what each takes up is large. */
@@ -319,10 +335,12 @@ interface ResultPlace {
 
 function targetOf(
   place: Place,
-  { configDir }: ResolvedSession & { readonly kind: 'file' },
+  { archived, ...resolved }: ResolvedSession & { readonly kind: 'file' },
   { source: { folder } }: OpenForChange,
   { where, keepIds, idsFrom, allTexts, title }: ReshapeCall,
 ): ResultPlace {
+  // One that is only in the archive is read from a copy; what is made of it belongs where it lay.
+  const { configDir } = archived ?? resolved
   if (where.kind === 'in-place') {
     return {
       plan: { kind: 'in-place' },
@@ -348,7 +366,9 @@ function targetOf(
   const isHere = where.kind === 'same-project'
   const config = configDir ?? (isHere ? undefined : configDirs(dirsOf(place))[0])
   const projectFolder = isHere
-    ? folder.projectFolder
+    ? archived
+      ? dirname(archived.path)
+      : folder.projectFolder
     : resolve(config!, 'projects', encodeProjectPath(resolve(place.cwd, where.directory)))
   if (config !== undefined) expectInsideProjects(projectFolder, config)
   const call = resumeCall(place, sessionId, config)

@@ -52,12 +52,14 @@ function editPrint() {
   const fingerprint = fingerprinter()
   fingerprint.start()
   let bytes = 0
+  function markWhole(number: number): void {
+    fingerprint.mark(number | 0)
+    fingerprint.mark(Math.floor(number / 2 ** 32))
+  }
   return {
     add({ offset, length, content }: Edit): void {
-      for (const number of [offset, length]) {
-        fingerprint.mark(number | 0)
-        fingerprint.mark(Math.floor(number / 2 ** 32))
-      }
+      markWhole(offset)
+      markWhole(length)
       fingerprint.add(content, 0, content.length)
       bytes += content.length
     },

@@ -1,7 +1,7 @@
 // What strip takes, in the words of its flags: which kinds, of which tools, and in which part of the session.
 
 import { InputError } from '../../format/error.js'
-import { STRIP_KINDS, type StripRule, type ToolMode, type Where, type ZoneUnit } from '../../reshape/strip/rule.js'
+import { STRIP_KINDS, type StripRule, type ToolMode, type Where, type ZoneUnit } from '../../reshape/strip/index.js'
 import { shareOf } from './own-presets.js'
 
 export interface StripWords extends Partial<Readonly<Record<StripRule['kind'], boolean>>> {

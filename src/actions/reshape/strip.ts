@@ -2,11 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { InputError } from '../../format/error.js'
-import type { DraftVerb } from '../../reshape/plan/reshape.js'
-import { presetRules } from '../../reshape/strip/presets.js'
-import type { StripRule } from '../../reshape/strip/rule.js'
-import { softStrip } from '../../reshape/strip/soft.js'
-import { strip as stripVerb } from '../../reshape/strip/strip.js'
+import type { DraftVerb } from '../../reshape/plan/index.js'
+import { presetRules, type StripRule, softStrip, strip as stripVerb } from '../../reshape/strip/index.js'
 import { type Doing, openOptions, timeAt } from '../action.js'
 import type { Place } from '../session/place.js'
 import { type ChangeRequest, changeCall } from './change-request.js'
@@ -58,4 +55,4 @@ function verbOf(rules: readonly StripRule[], { soft, preset }: StripCall, now: n
   return softStrip({ rules, now: new Date(now).toISOString(), freshId: () => randomUUID() })
 }
 
-export type { StripRule } from '../../reshape/strip/rule.js'
+export type { StripRule } from '../../reshape/strip/index.js'

@@ -2,7 +2,7 @@
 
 import type { Calibration } from '../../context/index.js'
 import { figure } from '../../format/figure.js'
-import type { Ladder, TrimOptions } from '../../reshape/trim/ladder.js'
+import type { Ladder, TrimOptions } from '../../reshape/trim/index.js'
 
 export interface Shortfall {
   readonly budget: number

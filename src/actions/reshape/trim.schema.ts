@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PART_KINDS } from '../../context/index.js'
-import { TRIM_STEPS } from '../../reshape/trim/ladder.js'
+import { TRIM_STEPS } from '../../reshape/trim/index.js'
 import { reshapeSchema } from './reshape.schema.js'
 
 export const trimSchema = reshapeSchema.extend({

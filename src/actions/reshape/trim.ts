@@ -12,16 +12,17 @@ import {
   weighedParts,
 } from '../../context/index.js'
 import { figure } from '../../format/figure.js'
-import { climb, type Rung } from '../../reshape/trim/climb.js'
 import {
+  climb,
   type Ladder,
+  type Rung,
   TRIM_STEP_TEXTS,
   type TrimItem,
   type TrimOptions,
   type TrimStep,
   trimLadder,
-} from '../../reshape/trim/ladder.js'
-import { trim as trimVerb } from '../../reshape/trim/trim.js'
+  trim as trimVerb,
+} from '../../reshape/trim/index.js'
 import { type Doing, openOptions } from '../action.js'
 import type { Place } from '../session/place.js'
 import { type ChangeRequest, changeCall } from './change-request.js'

@@ -8,10 +8,12 @@ import type { Finding } from '../../format/finding.js'
 import { encodeProjectPath, isSessionId } from '../../format/session-folder.js'
 import { inConfigDir, sessionWord } from '../../format/shell-word.js'
 import { type Action, type OfSession, openOptions, sessionFile, timeAt } from '../action.js'
+import { refuseArchived } from '../archive/refuse-archived.js'
 import { checkSessions, type SessionFile } from '../check/check.js'
 import { sessionContext } from '../context/context.js'
 import { type OpenReading, openReading } from '../session/open-reading.js'
 import type { OpenOptions } from '../session/open-session.js'
+import type { Place } from '../session/place.js'
 import { usualConfigDir } from './resume-call.js'
 
 export interface ResumePlan {
@@ -38,12 +40,18 @@ export interface ResumeOptions extends OpenOptions {
 }
 
 export const resume: Action<OfSession, ResumePlan> = async (place, { session }, doing = {}) =>
-  planResume(await sessionFile(place, session, 'resume'), {
+  planResume(await resumable(place, session), {
     ...openOptions(place, doing),
     now: timeAt(place),
     usualConfigDir: usualConfigDir(place),
     configDir: place.configDir,
   })
+
+async function resumable(place: Place, reference: string | undefined): Promise<SessionFile> {
+  const session = await sessionFile(place, reference, 'resume')
+  refuseArchived(session, 'resume')
+  return session
+}
 
 /** Never with a flag that skips permissions: whoever wants that writes it himself. */
 export async function planResume(session: SessionFile, options: ResumeOptions): Promise<ResumePlan> {

@@ -61,9 +61,14 @@ export const blame: Action<BlameRequest, BlameReport> = (place, request, doing =
       throw new InputError('usage', `${path} has ${lines.length} lines`)
     const calls = (await touchingCalls(index, path, doing)).filter(call => call.touch.did === 'changed')
     const blamed = blameLines(lines, calls.map(addedBlocks)).map((one, at) => lineOf(at + 1, lines[at]!, one, calls))
-    const shown = request.line === undefined ? blamed : blamed.slice(request.line - 1, request.line)
+    const asked = request.line === undefined ? blamed : blamed.slice(request.line - 1, request.line)
+    const shown = place.team ? asked.map(inTeam) : asked
     return { file: path, lines: shown, edits: calls.length, unknown: shown.filter(one => one.by === null).length }
   })
+
+function inTeam(line: BlamedLine): BlamedLine {
+  return line.by ? { ...line, by: { ...line.by, show: `${line.by.show} --team` } } : line
+}
 
 /** What an edit put in, in runs of lines that stood together. */
 function addedBlocks(call: Touching): readonly (readonly string[])[] {

@@ -59,7 +59,9 @@ export const filesAcross: Action<FilesAcrossRequest, FilesAcrossReport> = (place
     const calls = await touchingCalls(index, wholePath(request.file, place), doing)
     const bySession = new Map<string, Touching[]>()
     for (const call of calls) bySession.set(call.session, [...(bySession.get(call.session) ?? []), call])
-    const sessions = [...bySession].map(([path, own]) => sessionOf(path, own, request.edits ?? false))
+    const sessions = [...bySession]
+      .map(([path, own]) => sessionOf(path, own, request.edits ?? false))
+      .map(one => (place.team ? { ...one, show: `${one.show} --team` } : one))
     return { file: request.file, sessions: sessions.toSorted((a, b) => (b.lastAt ?? '').localeCompare(a.lastAt ?? '')) }
   })
 

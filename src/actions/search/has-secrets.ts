@@ -1,7 +1,7 @@
 // Is there a secret in a session? Asked only of sessions that answer a question otherwise: looking takes its time.
 
 import { readRecords } from '../../disk/index.js'
-import { secretsInEntry } from '../../reshape/redact/entry-secrets.js'
+import { secretsInEntry } from '../../reshape/redact/index.js'
 import { SECRET_RULES, secretScanner } from '../../secrets/index.js'
 
 export async function hasSecrets(path: string, signal?: AbortSignal): Promise<boolean> {

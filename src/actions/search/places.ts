@@ -1,19 +1,19 @@
 // Where in a session a line is: its turn and its branch.
 
-import { boundedReading } from '../../catalog/ingest/bounded-reading.js'
 import { outlineOf, placeInOutline } from '../../catalog/ingest/outline.js'
 import type { Outline, Source, Store } from '../../catalog/store.js'
+import { conversationBuilder } from '../../conversation/conversation.js'
 import { readRecords } from '../../disk/index.js'
 
-/** As it was when the file was read whole; of one that has grown since it is made anew, and kept. */
+/** As it was when the file was read whole; of one that has grown since, or was too large, it is made now, and kept. */
 export async function outlineFor(session: Source, store: Store | undefined): Promise<Outline | undefined> {
   const known = await store?.outline(session.path)
   if (known) return known
-  const reading = boundedReading(() => {})
-  const { problem } = await readRecords(session.path, reading)
-  const conversation = problem ? undefined : reading.conversation()
-  if (!conversation) return undefined
-  const outline = outlineOf(conversation)
+  // However many entries it has: this is one session, and somebody wants to see it.
+  const builder = conversationBuilder()
+  const { problem } = await readRecords(session.path, builder)
+  if (problem) return undefined
+  const outline = outlineOf(builder.finish())
   await store?.keepOutline(session.path, session.edition, outline)
   return outline
 }

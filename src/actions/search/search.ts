@@ -27,6 +27,8 @@ export interface SearchRequest {
   readonly query: string
   /** The query as a text to be found as it is, or as a regular expression. Default: words. */
   readonly mode?: 'words' | 'exact' | 'regex'
+  /** One of the words is enough, not all of them in one text; more of them rank higher. */
+  readonly anyWord?: boolean
   readonly order?: HitOrder
   /** Sessions to list; default 10. */
   readonly limit?: number
@@ -40,8 +42,17 @@ export interface SearchRequest {
   readonly deadlineMs?: number
 }
 
-export const search: Action<SearchRequest, SearchReport> = (place, request, doing = {}) =>
-  withIndex(place, { refresh: request.refresh ?? true }, doing, index => searchIn(index, place, request, doing))
+export const search: Action<SearchRequest, SearchReport> = async (place, request, doing = {}) => {
+  const refresh = request.refresh ?? true
+  const report = await withIndex(place, { refresh }, doing, index => searchIn(index, place, request, doing))
+  return place.team ? { ...report, sessions: report.sessions.map(ofTeam) } : report
+}
+
+/** It is read there as well, and nobody can go on with it here. */
+function ofTeam(session: FoundSession): FoundSession {
+  const hits = session.hits.map(hit => ({ ...hit, show: `${hit.show} --team`, clone: null }))
+  return { ...session, hits, resume: null }
+}
 
 async function searchIn(
   index: OpenIndex | WithoutIndex,
@@ -50,6 +61,8 @@ async function searchIn(
   doing: Doing,
 ): Promise<SearchReport> {
   if (request.query.trim() === '') throw new InputError('usage', 'the query is empty')
+  if (place.team && (request.mode ?? 'words') !== 'words')
+    throw new InputError('usage', '--exact and --regex read files, and cannot be combined with --team')
   const asked = await askedOf(index, place, request, doing)
   try {
     const report = await answered(index, place, request, asked, doing)
@@ -74,7 +87,7 @@ interface Asked {
 async function askedOf(
   index: OpenIndex | WithoutIndex,
   place: Place,
-  { query, mode = 'words', deadlineMs = 20_000 }: SearchRequest,
+  { query, mode = 'words', anyWord = false, deadlineMs = 20_000 }: SearchRequest,
   { signal, progress }: Doing,
 ): Promise<Asked> {
   const scanning = (more: { readonly only?: ReadonlySet<string>; readonly test?: TextTest }): Finder =>
@@ -86,7 +99,8 @@ async function askedOf(
       },
     )
   if (mode === 'words') {
-    const { question, notes }: ParsedQuery = parseQuery(query, timeAt(place))
+    const { question: asked, notes }: ParsedQuery = parseQuery(query, timeAt(place))
+    const question = anyWord && asked.all.length > 1 ? { ...asked, all: [asked.all.flat()] } : asked
     const matcher = matcherOf(question)
     const test: TextTest = texts => Promise.resolve(texts.map(text => matcher.match(text)))
     return { question, notes, finder: index.store ?? scanning({}), test, unread: () => 0, close: async () => {} }
@@ -109,7 +123,6 @@ async function askedOf(
 
 interface Group {
   readonly session: Source
-  readonly card: SessionCard
   readonly sources: readonly FoundSource[]
   readonly score: number
 }
@@ -129,8 +142,10 @@ async function answered(
   const again = textsAgain()
   const sessions: FoundSession[] = []
   try {
-    for (const group of sorted.slice(0, limit))
-      sessions.push(await foundSession(group, index.store, request, asked, again))
+    for (const group of sorted.slice(0, limit)) {
+      const card = await cardOf(group.session, index.store)
+      if (card) sessions.push(await foundSession(group, card, index.store, request, asked, again))
+    }
   } finally {
     again.close()
   }
@@ -160,23 +175,26 @@ async function groupsOf({ store }: OpenIndex | WithoutIndex, place: Place, asked
     return known
   }
   const fits = await sessionTest(question.session, finder, place.cwd, asksSecrets)
-  const groups = new Map<string, { session: Source; card: SessionCard; sources: FoundSource[] }>()
+  const groups = new Map<string, { session: Source; sources: FoundSource[] }>()
   const gone = new Set<string>()
   const { inAgents } = question.text
   for (const one of found) {
     if (inAgents !== undefined && (one.source.agentId !== null) !== inAgents) continue
     const known = groups.get(one.source.session)
-    const session = known?.session ?? (await finder.source(one.source.session))
+    const isItself = one.source.path === one.source.session
+    const session = known?.session ?? (isItself ? one.source : await finder.source(one.source.session))
     if (one.source.gone || session === undefined || session.gone) {
       gone.add(one.source.session)
       continue
     }
-    const card = known?.card ?? (await cardOf(session, store))
-    if (card === undefined) continue
-    const candidate: Candidate = { session, source: one.source, project: card.project }
-    if (!(await fits(candidate))) continue
+    // Of very many sessions few are listed: what is shown of one is asked for then, unless a filter asks before.
+    if (question.session.length > 0) {
+      const project = (await cardOf(session, store))?.project ?? null
+      const candidate: Candidate = { session, source: one.source, project }
+      if (!(await fits(candidate))) continue
+    }
     if (known) known.sources.push(one)
-    else groups.set(session.path, { session, card, sources: [one] })
+    else groups.set(session.path, { session, sources: [one] })
   }
   const scored = [...groups.values()].map(group => ({ ...group, score: scoreOf(group.sources) }))
   return { groups: scored, gone: gone.size }
@@ -197,7 +215,8 @@ async function cardOf(session: Source, store: Store | undefined): Promise<Sessio
 }
 
 async function foundSession(
-  { session, card, sources, score }: Group,
+  { session, sources, score }: Group,
+  card: SessionCard,
   store: Store | undefined,
   { hits: most = 3, around = 80, order = 'best' }: SearchRequest,
   { finder, question, test }: Asked,

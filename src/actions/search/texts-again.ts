@@ -1,5 +1,6 @@
 // The text of a hit, read again at its place in the file.
 
+import { BESIDE_TYPES, besideText } from '../../catalog/ingest/beside-text.js'
 import { blockText } from '../../catalog/ingest/block-text.js'
 import type { FoundText } from '../../catalog/store.js'
 import { openSource, type Source } from '../../disk/index.js'
@@ -10,6 +11,14 @@ export interface TextsAgain {
   /** Undefined where the file is no longer what it was. */
   textOf(hit: FoundText): string | undefined
   close(): void
+}
+
+/** What was indexed is a text, a block, or an entry beside the messages as a whole. */
+function textOf(value: unknown): string {
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
+  return typeof type === 'string' && BESIDE_TYPES.has(type)
+    ? (besideText(value as Readonly<Record<string, unknown>>)?.text ?? '')
+    : blockText(value)
 }
 
 export function textsAgain(): TextsAgain {
@@ -26,7 +35,7 @@ export function textsAgain(): TextsAgain {
           open = { path: hit.source, file: openSource(hit.source) }
         }
         const bytes = open.file.read(hit.offset, hit.length)
-        return blockText(JSON.parse(decodeText(bytes, 0, bytes.length)))
+        return textOf(JSON.parse(decodeText(bytes, 0, bytes.length)))
       } catch (error) {
         if (error instanceof StorageError || error instanceof SyntaxError) return undefined
         throw error

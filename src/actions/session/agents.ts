@@ -73,6 +73,7 @@ export async function withAgents<Value>(
   session: OpenSession,
   use: (agents: readonly OpenAgent[]) => Value | Promise<Value>,
 ): Promise<Value> {
+  if (session.agents) return use(await session.agents())
   const agents = await openAgents(session)
   try {
     return await use(agents)

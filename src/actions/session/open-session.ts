@@ -16,6 +16,7 @@ import type { Finding } from '../../format/finding.js'
 import { decodeText } from '../../format/json/walk.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import { releaseMemory } from '../release-memory.js'
+import type { OpenAgent } from './agents.js'
 
 export interface OpenConversation {
   readonly conversation: Conversation
@@ -34,6 +35,8 @@ export interface OpenSession extends OpenConversation {
   readonly bytes?: Uint8Array
   /** Trouble with the session's files, besides the damage in `conversation.findings`. */
   readonly findings: readonly Finding[]
+  /** Its subagents, where they are kept open with it. */
+  readonly agents?: () => Promise<readonly OpenAgent[]>
 }
 
 export interface OpenOptions {

@@ -1,9 +1,12 @@
 // Where a command runs: the config dirs it looks into and the directory it was started in.
 
 import { resolve, sep } from 'node:path'
+import type { Store } from '../../catalog/store.js'
+import { hasArchive } from '../../disk/archive/places.js'
 import { isFolder, type LookedIn, lookedIn } from '../../disk/config-dirs.js'
 import {
   configDirs,
+  dataDir,
   type ListedSession,
   listSessions,
   peek,
@@ -14,8 +17,18 @@ import {
 } from '../../disk/index.js'
 import { rest } from '../../disk/rest.js'
 import { InputError } from '../../format/error.js'
+import { pointReference } from '../../format/point-reference.js'
+import type { KeptSessions } from './kept-sessions.js'
 import { readCard, type SessionCard } from './session-card.js'
 import { summaryTitles } from './summary-titles.js'
+
+/** A team's store, which is read instead of the files on this machine (`--team`). */
+export interface TeamPlace {
+  /** The address without its token. */
+  readonly location: string
+  open(): Promise<Store>
+  locate(reference: string, cwd: string): Promise<ResolvedSession>
+}
 
 export interface Place {
   /** `--config-dir`, where it was given. */
@@ -29,8 +42,13 @@ export interface Place {
   readonly samples?: string
   /** Where the samples lie that come with rethread: they can be read by their path, and are never written. */
   readonly bundled?: string
+  /** Further config dirs to look into: copies of sessions that are only in the archive (`withArchived`). */
+  readonly archivedDirs?: readonly string[]
   /** Takes what the user should know and did not ask for. */
   readonly tell?: (message: string) => void
+  readonly team?: TeamPlace
+  /** Of a process that lives long: sessions stay open between questions, and no path names one. */
+  readonly kept?: KeptSessions
 }
 
 /** The samples belong to everybody who tries rethread out, however they were found. */
@@ -47,8 +65,8 @@ export interface Sessions extends SessionList {
   readonly areSamples: boolean
 }
 
-export function sessionsOf({ configDir, env, home, samples, bundled }: Place): Sessions {
-  const dirs = configDirs({ env, home, ...(configDir === undefined ? {} : { flag: configDir }) })
+export function sessionsOf({ configDir, env, home, samples, bundled, archivedDirs = [] }: Place): Sessions {
+  const dirs = [...configDirs({ env, home, ...(configDir === undefined ? {} : { flag: configDir }) }), ...archivedDirs]
   const own = listSessions(dirs)
   if (own.sessions.length > 0 || samples === undefined || configDir !== undefined) {
     const isSamples = dirs.length === 1 && bundled !== undefined && dirs[0] === resolve(bundled)
@@ -84,12 +102,34 @@ export interface Whereabouts {
   readonly samples: string | null
 }
 
+export interface LocateOptions {
+  readonly allowStandardInput?: boolean
+  /** May the reference name a place in the session, such as `91a1:t7`? What is done with it is the caller's matter. */
+  readonly allowPoint?: boolean
+}
+
 /** The session that a reference means (design.md, "Session references and places"). */
-export async function locate(
-  reference: string,
-  place: Place,
-  options: { readonly allowStandardInput?: boolean } = {},
-): Promise<ResolvedSession> {
+export async function locate(reference: string, place: Place, options: LocateOptions = {}): Promise<ResolvedSession> {
+  const { session, point } = pointReference(reference)
+  if (point === undefined) return located(reference, place, options)
+  let found: ResolvedSession
+  try {
+    found = await located(session, place, options)
+  } catch (error) {
+    // A title may end like a point.
+    if (!(error instanceof InputError)) throw error
+    return located(reference, place, options)
+  }
+  if (options.allowPoint) return found
+  throw new InputError(
+    'point-not-taken',
+    `this works on a whole session, not on ${JSON.stringify(reference)}; use ${session}`,
+  )
+}
+
+async function located(reference: string, place: Place, options: LocateOptions): Promise<ResolvedSession> {
+  if (place.team) return place.team.locate(reference, place.cwd)
+  if (place.kept?.namedBy === 'key') return place.kept.find(reference)
   const { dirs, sessions } = sessionsOf(place)
   let titles: Promise<ReadonlyMap<string, readonly string[]>> | undefined
   try {
@@ -97,14 +137,28 @@ export async function locate(
       configDirs: dirs,
       sessions,
       cwd: place.cwd,
-      allowPath: true,
-      allowStandardInput: options.allowStandardInput ?? false,
+      allowPath: place.kept === undefined,
+      // A process that others ask has its standard input for them.
+      allowStandardInput: (options.allowStandardInput ?? false) && place.kept === undefined,
       titlesOf: async session => (await (titles ??= titlesByPath(sessions))).get(session.path) ?? [],
     })
   } catch (error) {
     if (!(error instanceof SessionReferenceError)) throw error
+    const kept = await onlyArchived(error, reference, place)
+    if (kept) return kept
     throw sessions.length === 0 && reference === 'latest' ? noSession(place) : new UnclearReference(error, sessions)
   }
+}
+
+/** What is no longer there may be in the archive. `latest` means one that is there. */
+async function onlyArchived(
+  { code }: SessionReferenceError,
+  reference: string,
+  place: Place,
+): Promise<ResolvedSession | undefined> {
+  if (code !== 'session-unknown' || reference === 'latest' || !hasArchive(dataDir(place))) return undefined
+  const { locateKept } = await import('../archive/kept-sessions.js')
+  return locateKept(reference, place)
 }
 
 function noSession(place: Place): InputError {

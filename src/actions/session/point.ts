@@ -1,10 +1,13 @@
-// A point in a session, as people write it: a branch number, a request of a turn (`3.12`), or a uuid or its beginning.
+// A point in a session, as people write it: a branch number, a request of a turn (`3.12`), a uuid or its beginning, or the
+// end of a short reference (`t7`, `m31`, `L212`).
 
 import type { Conversation } from '../../conversation/conversation.js'
 import { isMain, uuidOf } from '../../conversation/rows.js'
 import { InputError } from '../../format/error.js'
-import { requestsOfTurns } from '../../reshape/zones/requests.js'
+import { sessionPoint } from '../../format/point-reference.js'
+import { requestsOfTurns } from '../../reshape/zones/index.js'
 import type { LeafChoice } from '../read/show/path.js'
+import { selectionAt } from './selection.js'
 
 /** Shorter beginnings would fit by accident. */
 const MIN_PREFIX = 4
@@ -16,6 +19,8 @@ export function pointIn(conversation: Conversation, text: string): LeafChoice {
   }
   const [, turn, request] = /^(\d{1,9})\.(\d{1,9})$/.exec(text) ?? []
   if (turn !== undefined) return { row: endOfRequest(conversation, Number(turn), Number(request)) }
+  const short = sessionPoint(text)
+  if (short) return { row: endOf(conversation, selectionAt(conversation, short).lastRow) }
   const rows = text.length < MIN_PREFIX ? [] : rowsWith(conversation, text.toLowerCase())
   if (rows.length === 1) return { row: rows[0]! }
   const known = branches.list.map(branch => `${branch.number} (${branch.state})`).join(', ')
@@ -25,6 +30,13 @@ export function pointIn(conversation: Conversation, text: string): LeafChoice {
       ? `no branch or entry matches ${JSON.stringify(text)}. Branches: ${known}`
       : `${rows.length} entries start with ${JSON.stringify(text)}; give more of the uuid`,
   )
+}
+
+/** The entry itself where it is in the tree; else the last one before it that is. */
+function endOf({ rows }: Conversation, row: number): number {
+  let end = row
+  while (end > 0 && !isMain(rows, end)) end--
+  return end
 }
 
 /** The last entry of a request, with the results of its calls. */

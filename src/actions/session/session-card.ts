@@ -6,7 +6,6 @@
 import { conversationBuilder } from '../../conversation/conversation.js'
 import { promptText } from '../../conversation/prompt-text.js'
 import { promptTitle } from '../../conversation/prompt-title.js'
-import { kindOf } from '../../conversation/rows.js'
 import { contextWindow } from '../../conversation/usage.js'
 import { type ListedSession, type Peek, type PeekedEntry, type PeekOptions, peek } from '../../disk/index.js'
 import { peekIn } from '../../disk/peek.js'
@@ -42,6 +41,8 @@ export interface SessionCard {
   readonly resumable: boolean
   /** Nothing but titles or bookkeeping: no prompt and no answer. */
   readonly empty: boolean
+  /** Of a list of the archive: since when it is there, and whether it is no longer on disk. */
+  readonly archived?: { readonly at: string; readonly deleted: boolean }
 }
 
 const HEAD = 32 * 1024
@@ -208,7 +209,10 @@ function isHousekeeping(command: string | undefined): boolean {
 
 /** The one rule for what a prompt is (D3), asked for one entry. */
 export function userKindOf(peeked: PeekedEntry): string | undefined {
-  const builder = conversationBuilder()
+  let kind: string | undefined
+  const builder = conversationBuilder(seen => {
+    kind = seen.kind
+  })
   const length = peeked.bytes.length
   const whole = {
     kind: 'entry',
@@ -220,7 +224,7 @@ export function userKindOf(peeked: PeekedEntry): string | undefined {
     afterDamage: false,
   } as const
   builder.entry({ ...whole, depth: 1 }, peeked.bytes, 0, NO_SPANS)
-  return kindOf(builder.finish().rows, 0)
+  return kind
 }
 
 /**

@@ -5,7 +5,7 @@ import { promptText } from '../../conversation/prompt-text.js'
 import { ASSISTANT, NONE, timeOf, uuidOf } from '../../conversation/rows.js'
 import type { ToolCallState } from '../../conversation/tool-calls.js'
 import { contextTokens } from '../../conversation/usage.js'
-import { type Request, type Requests, requestsOfTurns } from '../../reshape/zones/requests.js'
+import { type Grouped, grouped, type Request, type Requests, requestsOfTurns } from '../../reshape/zones/index.js'
 import { targetOf } from '../../summarize/tool-target.js'
 import { oneLine } from '../../summarize/words.js'
 import { inputReader } from '../read/tools.js'
@@ -42,18 +42,19 @@ const TARGET = 200
 export function requestRows(open: OpenSession): (turn: number) => readonly RequestRow[] {
   const { conversation } = open
   const requests = requestsOfTurns(conversation)
-  const byTurn = requestsByTurn(requests)
+  const byTurn = requestsByTurn(conversation, requests)
   const callsOf = callsByRequest(conversation, requests)
   const messageOf = messageByRow(conversation)
   const inputs = inputReader(open)
   const { rows, turns, messages, toolCalls } = conversation
 
-  return position => (byTurn.get(position) ?? []).map(at => row(requests.list[at]!, callsOf.get(at) ?? []))
+  return position => byTurn(position).map(at => row(requests.list[at]!, callsOf(at)))
 
   function row(request: Request, calls: readonly number[]): RequestRow {
-    const [first] = request.rows
-    const last = request.rows.at(-1)!
-    const answers = request.rows.filter(one => rows.role[one] === ASSISTANT)
+    const own = request.rows
+    const [first] = own
+    const last = own.at(-1)!
+    const answers = own.filter(one => rows.role[one] === ASSISTANT)
     const usage = messages[messageOf[answers[0]!]!]?.usage
     return {
       point: pointOf(turns.list[request.turn]!.index, request),
@@ -98,18 +99,19 @@ export interface RequestMark {
 
 export function requestMarks(conversation: Conversation): (turn: number) => readonly RequestMark[] {
   const requests = requestsOfTurns(conversation)
-  const byTurn = requestsByTurn(requests)
+  const byTurn = requestsByTurn(conversation, requests)
   const callsOf = callsByRequest(conversation, requests)
   const { rows, turns, toolCalls } = conversation
   return position =>
-    (byTurn.get(position) ?? []).map(at => {
+    byTurn(position).map(at => {
       const request = requests.list[at]!
+      const own = request.rows
       return {
-        point: pointOf(turns.list[position]!.index, request),
-        source: request.rows[0]!,
-        line: rows.line[request.rows[0]!]!,
-        entries: request.rows.length,
-        tools: (callsOf.get(at) ?? []).map(call => rows.names.text(toolCalls.list[call]!.use.name)),
+        point: pointOf(turns.at(position)!.index, request),
+        source: own[0]!,
+        line: rows.line[own[0]!]!,
+        entries: own.length,
+        tools: callsOf(at).map(call => rows.names.text(toolCalls.list[call]!.use.name)),
       }
     })
 }
@@ -125,26 +127,18 @@ function pointOf(turn: number, { number }: Request): string {
   return `${turn}.${number}`
 }
 
-function requestsByTurn({ list }: Requests): ReadonlyMap<number, readonly number[]> {
-  const byTurn = new Map<number, number[]>()
-  list.forEach(({ turn }, position) => {
-    const own = byTurn.get(turn)
-    if (own) own.push(position)
-    else byTurn.set(turn, [position])
-  })
-  return byTurn
+function requestsByTurn({ turns }: Conversation, { list }: Requests): Grouped {
+  return grouped(
+    list.map(({ turn }) => turn),
+    turns.count,
+  )
 }
 
-function callsByRequest({ toolCalls }: Conversation, { of }: Requests): ReadonlyMap<number, readonly number[]> {
-  const calls = new Map<number, number[]>()
-  toolCalls.list.forEach(({ use }, position) => {
-    const request = of[use.row]!
-    if (request === NONE) return
-    const own = calls.get(request)
-    if (own) own.push(position)
-    else calls.set(request, [position])
-  })
-  return calls
+function callsByRequest({ toolCalls }: Conversation, { list, of }: Requests): Grouped {
+  return grouped(
+    toolCalls.list.map(({ use }) => of[use.row]!),
+    list.length,
+  )
 }
 
 function messageByRow({ rows, messages }: Conversation): Int32Array {

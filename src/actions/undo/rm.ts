@@ -13,6 +13,7 @@ import {
 } from '../../disk/index.js'
 import type { Finding } from '../../format/finding.js'
 import { sessionFile } from '../action.js'
+import { refuseArchived } from '../archive/refuse-archived.js'
 import { locate, type Place, refuseSamples } from '../session/place.js'
 import { tellSwept } from './tell-swept.js'
 import { refusal } from './undo.js'
@@ -49,6 +50,7 @@ export async function rmAll(
 
 export async function rm(place: Place, reference: string, options: { readonly dryRun: boolean }): Promise<RmReport> {
   const resolved = await sessionFile(place, reference, 'rm')
+  refuseArchived(resolved, 'rm')
   refuseSamples(place, resolved.path)
   const found = findSessionFolder(resolved.path, resolved.configDir)
   const { folder, findings } = found

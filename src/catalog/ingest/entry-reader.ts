@@ -1,18 +1,21 @@
 // One pass over the entries of a transcript: its texts, what it took, the files it touched, and its figures.
 
+import { CONTEXT_ATTACHMENTS } from '../../conversation/attachment-kinds.js'
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { BlockFacts } from '../../conversation/facts.js'
 import type { Names } from '../../conversation/names.js'
-import { API_ERROR, ASSISTANT, ATTACHMENT, SYNTHETIC, USER } from '../../conversation/rows.js'
+import { API_ERROR, ASSISTANT, ATTACHMENT, PROGRESS, SYNTHETIC } from '../../conversation/rows.js'
 import { editedFile, mayTouchFiles, readFile } from '../../conversation/tool-files.js'
 import type { UserKind } from '../../conversation/user-kind.js'
 import { MAX_DEPTH } from '../../format/found.js'
+import { NO_SPANS } from '../../format/json/spans.js'
 import { decodeString, decodeText } from '../../format/json/walk.js'
 import { type Searchable, searchable } from '../query/words.js'
 import type { Figures, FileTouch, Text, TextField, TokenEvent } from '../store.js'
+import { tokenReader } from '../usage/token-reader.js'
+import { BESIDE_TYPES, besideText } from './beside-text.js'
 import { imagesIn, resultText, stringsIn } from './block-text.js'
 import { type Counting, countingFrom, noteTime, oneMore } from './figures.js'
-import { tokenEventOf } from './token-event.js'
 
 /** A call whose result has not come yet. */
 interface OpenCall {
@@ -51,17 +54,22 @@ export function entryReader(
 ): EntryReader {
   const counting = countingFrom(from)
   const open = new Map<string, OpenCall>(JSON.parse(openCalls) as [string, OpenCall][])
+  const figuresOf = tokenReader()
   let texts: Text[] = []
   let tokens: TokenEvent[] = []
   let touches: FileTouch[] = []
   let waiting = 0
+  const word = knownWords()
 
   return {
     counting,
     see(seen, names) {
       note(seen, names)
+      // The progress of an agent may be the only trace of what it took.
+      if (seen.facts.hasUsage || seen.role === PROGRESS) seeTokens(seen)
       if (seen.role === ASSISTANT) seeAnswer(seen, names)
-      else if (seen.role === USER || seen.role === ATTACHMENT) seeUser(seen, names)
+      else if (seen.kind !== undefined) seeUser(seen, seen.kind, names)
+      else seeBeside(seen, names)
     },
     get waiting() {
       return waiting
@@ -81,14 +89,19 @@ export function entryReader(
   function note({ facts, kind }: SeenEntry, names: Names): void {
     counting.entries++
     noteTime(counting, facts.time)
-    if (facts.gitBranch !== 0) oneMore(counting.branches, names.text(facts.gitBranch))
+    if (facts.gitBranch !== 0) oneMore(counting.branches, word(names, facts.gitBranch))
     if (facts.cwd !== 0) counting.cwd ??= names.text(facts.cwd)
-    if (facts.model !== 0 && (facts.flags & SYNTHETIC) === 0) oneMore(counting.models, names.text(facts.model))
-    if (facts.subtype !== 0 && names.text(facts.subtype) === 'compact_boundary') counting.compactions++
+    if (facts.model !== 0 && (facts.flags & SYNTHETIC) === 0) oneMore(counting.models, word(names, facts.model))
+    if (facts.subtype !== 0 && word(names, facts.subtype) === 'compact_boundary') counting.compactions++
     if (kind === 'prompt' || kind === 'queued') counting.prompts++
     for (const { type } of facts.blocks) {
-      if (type !== 0 && isMedia(names.text(type))) counting.images++
+      if (type !== 0 && isMedia(word(names, type))) counting.images++
     }
+  }
+
+  function seeTokens({ bytes, start, found }: SeenEntry): void {
+    const event = figuresOf.read(bytes, start, NO_SPANS, found.line, found.offset)
+    if (event) tokens.push(event)
   }
 
   function seeAnswer(seen: SeenEntry, names: Names): void {
@@ -97,16 +110,14 @@ export function entryReader(
     const isError = (facts.flags & API_ERROR) !== 0
     if (facts.content === 'string') addRanges(seen, 'answer', isError)
     for (const block of facts.blocks) seeAnswerBlock(seen, block, names, isError)
-    const event = tokenEventOf(seen, names)
-    if (event) tokens.push(event)
   }
 
   function seeAnswerBlock(seen: SeenEntry, block: BlockFacts, names: Names, isError: boolean): void {
-    const type = names.text(block.type)
+    const type = word(names, block.type)
     if (block.textEnd > 0) {
       addBlock(seen, block, type === 'thinking' ? 'thinking' : 'answer', blockWords(seen, block), null, isError)
     } else if (block.toolName !== 0 && block.bodyEnd > 0) {
-      const tool = names.text(block.toolName)
+      const tool = word(names, block.toolName)
       counting.toolCalls++
       const input = decoded(seen, block)
       addBlock(seen, block, 'input', stringsIn(input), tool, false)
@@ -129,16 +140,25 @@ export function entryReader(
     if (open.size > MOST_OPEN) open.delete(open.keys().next().value!)
   }
 
-  function seeUser(seen: SeenEntry, names: Names): void {
-    const { facts, kind } = seen
-    if (kind === undefined) return
+  function seeUser(seen: SeenEntry, kind: UserKind, names: Names): void {
+    const { facts } = seen
     const field: TextField = SAID.has(kind) ? 'prompt' : 'output'
     if (facts.content === 'string' || (facts.blocks.length === 0 && facts.texts.length > 0))
       addRanges(seen, field, false)
     for (const block of facts.blocks) {
       if (block.textEnd > 0) addBlock(seen, block, field, blockWords(seen, block), null, false)
-      else if (block.bodyEnd > 0 && /(^|_)tool_result$/.test(names.text(block.type))) seeResult(seen, block, names)
+      else if (block.bodyEnd > 0 && /(^|_)tool_result$/.test(word(names, block.type))) seeResult(seen, block, names)
     }
+  }
+
+  /** What stands there is found and shown again by its whole entry. */
+  function seeBeside(seen: SeenEntry, names: Names): void {
+    const { facts, found, bytes, start } = seen
+    if (!BESIDE_TYPES.has(word(names, facts.type)) || found.depth > MAX_DEPTH) return
+    if (seen.role === ATTACHMENT && CONTEXT_ATTACHMENTS.has(word(names, facts.subtype))) return
+    const beside = besideText(JSON.parse(decodeText(bytes, start, start + found.length)))
+    const place = { offset: found.offset, length: found.length }
+    if (beside) add(seen, beside.field, beside.text, place, null, beside.isError)
   }
 
   function seeResult(seen: SeenEntry, block: BlockFacts, names: Names): void {
@@ -195,6 +215,26 @@ export function entryReader(
     const { words, parts } = prepare(text)
     waiting += words.length + 200
     texts.push({ field, words, parts, line: seen.found.line, ...place, tool, isError, time: timeOf(seen) })
+  }
+}
+
+/** Types, models and tools are the same over and over: each is decoded once. */
+export type KnownWords = (names: Names, name: number) => string
+
+function knownWords(): KnownWords {
+  let of: Names | undefined
+  let known = new Map<number, string>()
+  return (names, name) => {
+    if (of !== names || known.size > 10_000) {
+      of = names
+      known = new Map()
+    }
+    let text = known.get(name)
+    if (text === undefined) {
+      text = names.text(name)
+      known.set(name, text)
+    }
+    return text
   }
 }
 

@@ -7,6 +7,7 @@ export type Counting = { -readonly [K in keyof Figures]: Figures[K] }
 export const NO_FIGURES: Figures = {
   entries: 0,
   damaged: 0,
+  damagedAnswers: 0,
   prompts: 0,
   answers: 0,
   toolCalls: 0,
@@ -33,6 +34,6 @@ export function noteTime(counting: Counting, time: number): void {
 /** One more of that name; names are data, also `__proto__`. */
 export function oneMore(counts: Readonly<Record<string, number>>, name: string): void {
   if (name === '') return
-  const before = Object.hasOwn(counts, name) ? counts[name]! : 0
-  Object.defineProperty(counts, name, { value: before + 1, enumerable: true, configurable: true, writable: true })
+  if (Object.hasOwn(counts, name)) (counts as Record<string, number>)[name]!++
+  else Object.defineProperty(counts, name, { value: 1, enumerable: true, configurable: true, writable: true })
 }

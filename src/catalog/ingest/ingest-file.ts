@@ -3,12 +3,14 @@
 import { filePrint } from '../../disk/file-print.js'
 import type { Transcript } from '../../disk/list-transcripts.js'
 import { readRecords } from '../../disk/read-session.js'
-import type { FoundEntry, FoundGap, RecordSink } from '../../format/found.js'
+import type { FoundGap, RecordSink } from '../../format/found.js'
 import type { Figures, Outline, ReadSoFar, Source, SourceUpdate, StoredCard } from '../store.js'
+import { isDamagedAnswer } from '../usage/scan-file.js'
 import { type BoundedReading, boundedReading } from './bounded-reading.js'
 import { entryReader, type Gathered } from './entry-reader.js'
 import { NO_FIGURES } from './figures.js'
 import { outlineOf } from './outline.js'
+import { type Settled as SettledBehind, settledBehind } from './settled.js'
 
 /** By the one rule that lists have for it. */
 export type CardOf = (transcript: Transcript, configDir: string) => StoredCard | undefined
@@ -38,8 +40,8 @@ export interface IngestDoing {
 
 const FRESH = -1
 
-/** How much text is held before it is handed over. */
-const MOST_WAITING = 16_000_000
+/** How much text is held before it is handed over: what lives long must be copied when memory is collected. */
+const MOST_WAITING = 2_000_000
 
 /** The edition that it has now; undefined where it was left to somebody else. */
 export async function ingestFile(request: IngestRequest, doing: IngestDoing): Promise<number | undefined> {
@@ -74,14 +76,14 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
     beforeEnd: () => {
       settled = {
         read: sink.settled,
-        figures: { ...reader.figures(), damaged: sink.settled.damaged },
+        figures: { ...reader.figures(), ...damageOf(sink.settled) },
         open: reader.open(),
       }
       sink.ends()
     },
   })
   if (!isMine) return undefined
-  const figures: Figures = { ...reader.figures(), damaged: sink.damaged() }
+  const figures: Figures = { ...reader.figures(), ...sink.damage() }
   const read = problem || !settled?.read.isClean ? NOTHING_READ : readSoFar(settled)
   const print = read.offset === 0 ? undefined : filePrint(transcript.path, read.offset, configDir)
   const source: Source = {
@@ -113,7 +115,7 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
   async function handPart(): Promise<void> {
     const part = {
       read: sink.settled,
-      figures: { ...reader.figures(), damaged: sink.settled.damaged },
+      figures: { ...reader.figures(), ...damageOf(sink.settled) },
       open: reader.open(),
     }
     const so = readSoFar(part)
@@ -143,7 +145,7 @@ function about({ transcript, folder, session }: IngestRequest) {
   }
 }
 
-const NOTHING_READ: ReadSoFar = { offset: 0, line: 1, head: '', tail: '', figures: NO_FIGURES, open: '[]' }
+export const NOTHING_READ: ReadSoFar = { offset: 0, line: 1, head: '', tail: '', figures: NO_FIGURES, open: '[]' }
 
 function readSoFar({
   read,
@@ -157,55 +159,46 @@ function readSoFar({
   return { ...NOTHING_READ, offset: read.offset, line: read.line, figures, open }
 }
 
-/** Up to where a reading need not be repeated. */
-interface Settled {
-  readonly offset: number
-  readonly line: number
+interface Settled extends SettledBehind {
   readonly damaged: number
-  /** The last record stands on a line of its own, and no damage before it reaches any further. */
-  readonly isClean: boolean
+  readonly damagedAnswers: number
+}
+
+type Damage = Pick<Settled, 'damaged' | 'damagedAnswers'>
+
+function damageOf({ damaged, damagedAnswers }: Settled): Damage {
+  return { damaged, damagedAnswers }
 }
 
 interface SettlingSink extends RecordSink {
   readonly settled: Settled
   /** From here on nothing is settled. */
   ends(): void
-  damaged(): number
+  damage(): Damage
   /** Null where the conversation was too large to be held. */
   outline(): Outline | null
 }
 
-const NEWLINE = 0x0a
-
-function settlingSink(before: ReadSoFar | undefined, reading: BoundedReading): SettlingSink {
+export function settlingSink(before: ReadSoFar | undefined, reading: BoundedReading): SettlingSink {
   let isEnding = false
   let damaged = before?.figures.damaged ?? 0
+  let damagedAnswers = before?.figures.damagedAnswers ?? 0
   let settled: Settled = {
     offset: before?.offset ?? 0,
     line: before?.line ?? 1,
     damaged,
+    damagedAnswers,
     isClean: before !== undefined,
-  }
-
-  function settle(found: FoundEntry, bytes: Uint8Array, start: number): void {
-    const isClean = found.before === 'nothing' && !found.afterDamage && found.ending !== ''
-    const at = bytes.indexOf(NEWLINE, start)
-    const isOneLine = at < 0 || at >= start + found.length
-    settled = {
-      offset: found.offset + found.length + found.ending.length,
-      line: found.line + 1,
-      damaged,
-      isClean: isClean && isOneLine,
-    }
   }
 
   return {
     entry(found, bytes, start, spans) {
       reading.entry(found, bytes, start, spans)
-      if (!isEnding) settle(found, bytes, start)
+      if (!isEnding) settled = { ...settledBehind(found, bytes, start), damaged, damagedAnswers }
     },
-    gap(gap: FoundGap) {
+    gap(gap: FoundGap, bytes, start) {
       if (gap.reason !== 'blank' && gap.reason !== 'byte-order-mark') damaged++
+      if (isDamagedAnswer(gap, bytes, start)) damagedAnswers++
       reading.gap(gap)
     },
     finding: finding => reading.finding(finding),
@@ -216,7 +209,7 @@ function settlingSink(before: ReadSoFar | undefined, reading: BoundedReading): S
     ends() {
       isEnding = true
     },
-    damaged: () => damaged,
+    damage: () => ({ damaged, damagedAnswers }),
     outline() {
       const conversation = reading.conversation()
       return conversation ? outlineOf(conversation) : null

@@ -14,7 +14,9 @@ import {
 import { rest } from '../../disk/rest.js'
 import { PROJECTS } from '../../format/session-folder.js'
 import type { Source, SourceUpdate, Store } from '../store.js'
+import type { Writer } from '../writer.js'
 import { type CardOf, ingestFile } from './ingest-file.js'
+import { isFresh } from './settled.js'
 
 export interface RefreshRequest {
   readonly configDirs: readonly string[]
@@ -26,6 +28,8 @@ export interface RefreshDoing {
   readonly signal?: AbortSignal
   /** Bytes read, of all that are to be read. */
   readonly progress?: (bytes: number, of: number) => void
+  /** Asked before so many bytes are read: who writes what is found; default: the store. */
+  readonly writerFor?: (bytes: number) => Promise<Writer | undefined>
 }
 
 export interface Refreshed {
@@ -44,14 +48,6 @@ interface Planned {
   readonly bytes: number
 }
 
-/** File times go in steps of some milliseconds: two changes within one step have the same time. */
-const STEP_MS = 20
-
-function isFresh({ mtimeMs }: Transcript, listedAt: number): boolean {
-  // A time far in the future is somebody's choice, not a change of now.
-  return mtimeMs > listedAt - STEP_MS && mtimeMs < listedAt + 100 * STEP_MS
-}
-
 /** How often work is done anew that somebody else has done at the same time. */
 const MOST_ROUNDS = 5
 
@@ -63,7 +59,13 @@ export async function refresh(store: Store, request: RefreshRequest, doing: Refr
     const list = await listChanged(store, request.configDirs)
     const { planned, changed } = await plan(store, list)
     const of = planned.reduce((sum, one) => sum + one.bytes, 0)
-    const refused = await readAll(store, request, doing, planned, of, listedAt)
+    const writer = await doing.writerFor?.(of)
+    let refused: ReadonlySet<string>
+    try {
+      refused = await readAll(writer ?? store, request, doing, planned, of, listedAt)
+    } finally {
+      await writer?.end()
+    }
     files += planned.length
     bytes += of
     for (const folder of changed) if (!refused.has(folder.path)) await close(store, folder, request.now, listedAt)
@@ -129,13 +131,14 @@ function hasGrown({ file, read }: Source, transcript: Transcript, root: string):
   return print?.head === read.head && print.tail === read.tail
 }
 
-/** How much is written in one go: large enough that it costs little, small enough that others need not wait. */
+/** How much is held, and how much of it kept in one go: enough that it costs little, so little that others need not wait. */
+const MOST_HELD = 2_000_000
 const MOST_TEXT = 24_000_000
 const MOST_UPDATES = 256
 
 /** The folders of files that somebody else wrote about at the same time. */
 async function readAll(
-  store: Store,
+  writer: Pick<Store, 'write'>,
   { cardOf }: RefreshRequest,
   { signal, progress }: RefreshDoing,
   planned: readonly Planned[],
@@ -143,17 +146,35 @@ async function readAll(
   listedAt: number,
 ): Promise<ReadonlySet<string>> {
   const refused = new Set<string>()
+  const lost = new Set<string>()
   let waiting: SourceUpdate[] = []
+  let held = 0
   let text = 0
+  let count = 0
   let bytes = 0
-  const write = async (): Promise<boolean> => {
-    const updates = waiting
+  /** What was handed over last may be written while the next is read, but not longer. */
+  let writing: { readonly updates: readonly SourceUpdate[]; readonly done: Promise<readonly string[]> } | undefined
+  const written = async (): Promise<void> => {
+    const last = writing
+    writing = undefined
+    for (const path of (await last?.done) ?? []) {
+      lost.add(path)
+      for (const { source } of last!.updates) if (source.path === path) refused.add(source.folder)
+    }
+  }
+  const write = async (isEnd = false): Promise<void> => {
+    await written()
+    // Behind a part that was lost nothing may follow: another one has written what it would belong to.
+    const updates = waiting.filter(({ source }) => !lost.has(source.path))
     waiting = []
-    text = 0
-    if (updates.length === 0) return true
-    const lost = await store.write(updates)
-    for (const update of updates) if (lost.includes(update.source.path)) refused.add(update.source.folder)
-    return !lost.includes(updates.at(-1)!.source.path)
+    text += held
+    count += updates.length
+    held = 0
+    const moreFollows = !isEnd && text < MOST_TEXT && count < MOST_UPDATES
+    if (!moreFollows) text = count = 0
+    writing = { updates, done: writer.write(updates, moreFollows) }
+    writing.done.catch(() => {}) // told to whoever waits for it
+    if (isEnd) await written()
   }
   for (const { folder, transcript, session, known, goOn } of inOrder(planned, () => refused.size > 0)) {
     await rest()
@@ -170,12 +191,11 @@ async function readAll(
         cardOf,
       },
       {
-        hand: update => {
+        hand: async update => {
           waiting.push(update)
-          for (const { words } of update.texts) text += words.length
-          // A part of a file that is still read is written before the next one is: it must be known to be ours.
-          const isPart = update.source.file.mtimeMs === 0
-          return isPart || text > MOST_TEXT || waiting.length >= MOST_UPDATES ? write() : Promise.resolve(true)
+          for (const { words } of update.texts) held += words.length
+          if (held > MOST_HELD || waiting.length >= MOST_UPDATES || isPart(update)) await write()
+          return !lost.has(update.source.path)
         },
         onBytes: read => {
           bytes += read
@@ -186,8 +206,13 @@ async function readAll(
     )
     if (edition === undefined) refused.add(folder.path)
   }
-  await write()
+  if (planned.length > 0) await write(true)
   return refused
+}
+
+/** Of a file that is still read: the next part of it must not be written before it is known that this one is ours. */
+function isPart({ source }: SourceUpdate): boolean {
+  return source.file.mtimeMs === 0
 }
 
 /** As planned, until somebody else turns out to be at the same work: then the rest from the other end. */

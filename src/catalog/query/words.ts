@@ -33,8 +33,22 @@ export function searchable(text: string): Searchable {
 
 /** Without accents, and with the words of scripts that have no spaces apart. Case is left to whoever compares. */
 function folded(text: string): string {
-  return text.replace(BEYOND_ASCII, run => spaced(foldedRun(run)))
+  return text.replace(BEYOND_ASCII, run => {
+    if (run.length > SHORT_RUN) return spaced(foldedRun(run))
+    let known = knownRuns.get(run)
+    if (known === undefined) {
+      known = spaced(foldedRun(run))
+      if (knownRuns.size === MOST_RUNS) knownRuns.clear()
+      knownRuns.set(run, known)
+    }
+    return known
+  })
 }
+
+/** Accented letters and signs come again and again. */
+const SHORT_RUN = 8
+const MOST_RUNS = 10_000
+const knownRuns = new Map<string, string>()
 
 function foldedRun(run: string): string {
   return run.replace(LETTERS, letters => letters.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase())
@@ -98,6 +112,11 @@ function partsIn(text: string): string {
   const names = [...found].join(' ')
   // `parseHTTPHeader2` as "parse HTTP Header2".
   return names.replace(/[a-z0-9](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g, '$& ')
+}
+
+/** The words of what `searchable` gave, one by one, for an engine that does not take texts apart itself. */
+export function* wordsOf(searchableText: string): Generator<string> {
+  for (const [word] of searchableText.toLowerCase().matchAll(WORD)) yield word
 }
 
 export interface Tokens {

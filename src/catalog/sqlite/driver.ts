@@ -24,7 +24,7 @@ export type Driver = (path: string) => Database
 
 /** What both have in common, as far as it is used here. */
 interface AnyStatement {
-  run(...values: readonly Value[]): unknown
+  run(...values: readonly (Value | readonly Value[])[]): unknown
   get(...values: readonly Value[]): unknown
   all(...values: readonly Value[]): unknown
   iterate(...values: readonly Value[]): unknown
@@ -95,6 +95,7 @@ async function fromPackage(): Promise<Open | undefined> {
 
 function databaseOf(engine: string, open: () => AnyDatabase): Database {
   const db = guarded(open)
+  const takesArrays = engine === 'libsql'
   return {
     engine,
     exec: sql => {
@@ -104,7 +105,8 @@ function databaseOf(engine: string, open: () => AnyDatabase): Database {
       const statement = guarded(() => db.prepare(sql))
       return {
         run: (...values) => {
-          guarded(() => statement.run(...values))
+          // The package would copy them once more into the array that it takes as well.
+          guarded(() => (takesArrays ? statement.run(values) : statement.run(...values)))
         },
         get: (...values) => guarded(() => statement.get(...values)) as Row | undefined,
         all: (...values) => guarded(() => statement.all(...values)) as readonly Row[],

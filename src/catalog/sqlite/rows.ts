@@ -1,10 +1,41 @@
 // From rows to the words of the catalog, and back.
 
-import { type Figures, type FoundText, type Outline, type Source, type StoredCard, TEXT_FIELDS } from '../store.js'
+import {
+  type Figures,
+  type FileIdentity,
+  type FoundText,
+  type Outline,
+  type Source,
+  type StoredCard,
+  type StoredTokens,
+  TEXT_FIELDS,
+} from '../store.js'
 import type { Row, Value } from './driver.js'
 
-export const SOURCE_COLUMNS =
-  'path, folder, session, agent, dev, ino, size, mtime, title_mtime, read_offset, read_line, head, tail, read_figures, open, figures, edition, gone, problem'
+/** The columns of a source, and what is written into them. */
+const COLUMNS: Readonly<Record<string, (source: Source, edition: number) => Value>> = {
+  path: source => source.path,
+  folder: source => source.folder,
+  session: source => source.session,
+  agent: source => source.agentId,
+  dev: ({ file }) => file.dev,
+  ino: ({ file }) => file.ino,
+  size: ({ file }) => file.size,
+  mtime: ({ file }) => file.mtimeMs,
+  title_mtime: source => source.titleMtimeMs,
+  read_offset: ({ read }) => read.offset,
+  read_line: ({ read }) => read.line,
+  head: ({ read }) => read.head,
+  tail: ({ read }) => read.tail,
+  read_figures: ({ read }) => JSON.stringify(read.figures),
+  open: ({ read }) => read.open,
+  figures: source => JSON.stringify(source.figures),
+  edition: (_, edition) => edition,
+  gone: source => (source.gone ? 1 : 0),
+  problem: source => source.problem,
+}
+
+export const SOURCE_COLUMNS = Object.keys(COLUMNS).join(', ')
 
 export function sourceOf(row: Row): Source {
   return {
@@ -12,12 +43,7 @@ export function sourceOf(row: Row): Source {
     folder: text(row['folder']),
     session: text(row['session']),
     agentId: textOrNull(row['agent']),
-    file: {
-      dev: number(row['dev']),
-      ino: number(row['ino']),
-      size: number(row['size']),
-      mtimeMs: number(row['mtime']),
-    },
+    file: fileOf(row),
     titleMtimeMs: number(row['title_mtime']),
     read: {
       offset: number(row['read_offset']),
@@ -36,43 +62,38 @@ export function sourceOf(row: Row): Source {
 
 /** In the order of SOURCE_COLUMNS. */
 export function sourceValues(source: Source, edition: number): readonly Value[] {
-  const { file, read } = source
-  return [
-    source.path,
-    source.folder,
-    source.session,
-    source.agentId,
-    file.dev,
-    file.ino,
-    file.size,
-    file.mtimeMs,
-    source.titleMtimeMs,
-    read.offset,
-    read.line,
-    read.head,
-    read.tail,
-    JSON.stringify(read.figures),
-    read.open,
-    JSON.stringify(source.figures),
-    edition,
-    source.gone ? 1 : 0,
-    source.problem,
-  ]
+  return Object.values(COLUMNS).map(written => written(source, edition))
 }
 
 export function cardOf(row: Row): StoredCard {
   return {
     path: text(row['path']),
-    file: {
-      dev: number(row['dev']),
-      ino: number(row['ino']),
-      size: number(row['size']),
-      mtimeMs: number(row['mtime']),
-    },
+    file: fileOf(row),
     titleMtimeMs: number(row['title_mtime']),
     titles: JSON.parse(text(row['titles'])) as readonly string[],
     project: textOrNull(row['project']),
     card: JSON.parse(text(row['card'])),
+  }
+}
+
+export function tokensOf(row: Row, packs: readonly Uint8Array[]): StoredTokens {
+  return {
+    source: text(row['path']),
+    session: text(row['session']),
+    agentId: textOrNull(row['agent']),
+    file: fileOf(row),
+    problem: row['problem'] !== null,
+    damagedAnswers: (JSON.parse(text(row['figures'])) as Figures).damagedAnswers,
+    packs,
+  }
+}
+
+function fileOf(row: Row): FileIdentity {
+  return {
+    dev: number(row['dev']),
+    ino: number(row['ino']),
+    size: number(row['size']),
+    mtimeMs: number(row['mtime']),
   }
 }
 
@@ -108,4 +129,9 @@ export function number(value: Value | undefined): number {
 
 export function numberOrNull(value: Value | undefined): number | null {
   return typeof value === 'number' ? value : null
+}
+
+/** One engine gives the bytes, the other what they lie in. */
+export function bytes(value: Value | undefined): Uint8Array {
+  return value instanceof Uint8Array ? value : new Uint8Array(value as unknown as ArrayBuffer)
 }

@@ -3,7 +3,7 @@
 import type { TextField } from '../store.js'
 
 /** Changes with the tables and with what is written into them: an older index then counts as none. */
-export const VERSION = 1
+export const VERSION = 2
 /** Tells the index from any other file that may lie under its name ("rthd"). */
 export const APPLICATION = 0x72746864
 
@@ -54,12 +54,7 @@ CREATE TABLE texts(
   tool INTEGER, error INTEGER NOT NULL, time INTEGER
 );
 CREATE TABLE tokens(
-  source INTEGER NOT NULL, offset INTEGER NOT NULL, line INTEGER NOT NULL,
-  message INTEGER, request INTEGER, model INTEGER, time INTEGER,
-  input INTEGER NOT NULL, output INTEGER NOT NULL, cache_read INTEGER NOT NULL,
-  cache_creation INTEGER NOT NULL, cache_5m INTEGER NOT NULL, cache_1h INTEGER NOT NULL,
-  searches INTEGER NOT NULL, fetches INTEGER NOT NULL,
-  tier INTEGER, geo INTEGER, speed INTEGER, cost REAL, stop INTEGER, sidechain INTEGER NOT NULL, agent INTEGER,
+  source INTEGER NOT NULL, offset INTEGER NOT NULL, pack BLOB NOT NULL,
   PRIMARY KEY(source, offset)
 ) WITHOUT ROWID;
 CREATE TABLE touches(
@@ -68,7 +63,6 @@ CREATE TABLE touches(
   line INTEGER NOT NULL, length INTEGER NOT NULL, time INTEGER,
   PRIMARY KEY(source, result_offset, offset)
 ) WITHOUT ROWID;
-CREATE TABLE ids(id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE INDEX touches_of_path ON touches(path);
 CREATE VIRTUAL TABLE words USING fts5(
   ${COLUMNS.join(', ')}, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0'
@@ -83,10 +77,13 @@ INSERT INTO parts(parts, rank) VALUES('hashsize', 8388608);
 INSERT INTO parts(parts, rank) VALUES('automerge', 8);
 `
 
+export const PATIENCE = 'PRAGMA busy_timeout = 15000'
+
+/** Before anything is in it: later it would change nothing, but wait for whoever is writing. */
+export const FIRST_SETTING = 'PRAGMA auto_vacuum = INCREMENTAL'
+
 /** Readers do not wait for a writer, nor does a writer lose what it wrote when it is killed. */
 export const SETTINGS = `
-PRAGMA busy_timeout = 15000;
-PRAGMA auto_vacuum = INCREMENTAL;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA cache_size = -16000;

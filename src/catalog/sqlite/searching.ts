@@ -5,8 +5,8 @@
 
 import type { Alternatives, Phrase, Question, TextFilters } from '../query/question.js'
 import { tokensOf } from '../query/words.js'
-import { type FoundSource, type FoundText, type HitOrder, TEXT_FIELDS } from '../store.js'
-import type { Database, Value } from './driver.js'
+import { type FoundSource, type FoundText, type HitOrder, TEXT_FIELDS, type TextField } from '../store.js'
+import type { Database, Row, Value } from './driver.js'
 import { foundText, number, SOURCE_COLUMNS, sourceOf, text } from './rows.js'
 import { COLUMNS, SHIFT } from './schema.js'
 
@@ -28,28 +28,97 @@ interface Range {
   readonly last: number
 }
 
+/** So many texts have their score looked up, which takes far longer than counting them. */
+const MOST_SCORED = 4000
+/** Where there are more, the best of them are among these; the first set that is small enough counts. */
+const WEIGHTY: readonly (readonly TextField[])[] = [
+  ['title', 'path', 'prompt', 'answer'],
+  ['title', 'path', 'prompt'],
+  ['title', 'path'],
+]
+
+/** Every source that answers, with all its hits; what is said in very many texts has its score from the weightiest. */
 export function searchSources(db: Database, question: Question): readonly FoundSource[] {
-  const { sql, values } = sourcesQuery(db, question)
-  return db
-    .prepare(sql)
-    .all(...values)
-    .map(row => ({ source: sourceOf(row), hits: number(row['hits']), score: number(row['score']) }))
+  const found = new Map<number, { readonly hits: number; score: number }>()
+  let hits = 0
+  // Where no word is looked for, nothing is better than anything else.
+  const least = matchOf(question) === undefined ? 0 : Number(LOOSE_SCORE)
+  for (const row of rowsOf(db, countQuery(db, question))) {
+    found.set(number(row['source']), { hits: number(row['hits']), score: least })
+    hits += number(row['hits'])
+  }
+  const scored = hits === 0 ? undefined : scoredQuestion(db, question, hits)
+  if (scored) {
+    for (const row of rowsOf(db, scoreQuery(db, scored))) {
+      const one = found.get(number(row['source']))
+      if (one) one.score = Math.max(one.score, number(row['score']))
+    }
+  }
+  const source = db.prepare(`SELECT ${SOURCE_COLUMNS} FROM sources WHERE id = ?`)
+  return [...found].map(([id, { hits, score }]) => ({ source: sourceOf(source.get(id)!), hits, score }))
 }
 
-/** Exported for the test that looks at its plan. */
-export function sourcesQuery(db: Database, question: Question): Sql {
+function rowsOf(db: Database, { sql, values }: Sql): readonly Row[] {
+  return db.prepare(sql).all(...values)
+}
+
+/** The question as far as scores are worth their time; undefined where they are not. */
+function scoredQuestion(db: Database, question: Question, hits: number): Scored | undefined {
+  const wanted = matchOf(question)
+  if (wanted === undefined) return undefined
+  if (hits <= MOST_SCORED) return { question }
+  for (const columns of WEIGHTY) {
+    const asked = columns.filter(column => question.fields?.includes(column) ?? true)
+    if (asked.length === 0) return undefined
+    const row = db
+      .prepare('SELECT count(*) AS n FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)')
+      .get(within(wanted, asked), MOST_SCORED + 1)
+    if (number(row?.['n']) <= MOST_SCORED) return { question, columns: asked }
+  }
+  return undefined
+}
+
+interface Scored {
+  readonly question: Question
+  /** Only in these. */
+  readonly columns?: readonly TextField[]
+}
+
+function within(match: string, columns: readonly TextField[]): string {
+  return `{${columns.join(' ')}} : (${match})`
+}
+
+/** Exported, as the others are, for the test that looks at their plans. */
+export function countQuery(db: Database, question: Question): Sql {
   const matches = matchesQuery(question)
   const filters = textConditions(db, question, matches === undefined)
   const where = filters.sql === '' ? '' : ` WHERE ${filters.sql}`
-  const found = matches
-    ? `${matches.sql}, found AS MATERIALIZED (SELECT matches.id >> ${SHIFT} AS block, count(*) AS hits, max(score) AS score ` +
-      `FROM matches${filters.sql === '' ? '' : ' CROSS JOIN texts ON texts.id = matches.id'}${where} GROUP BY 1)`
-    : `WITH found AS MATERIALIZED (SELECT texts.id >> ${SHIFT} AS block, count(*) AS hits, 0.0 AS score FROM texts${where} GROUP BY 1)`
+  const from = matches ? `matches${filters.sql === '' ? '' : ' CROSS JOIN texts ON texts.id = matches.id'}` : 'texts'
+  const id = matches ? 'matches.id' : 'texts.id'
+  return bySource(
+    `${matches ? `${matches.sql}, ` : 'WITH '}found AS MATERIALIZED (SELECT ${id} >> ${SHIFT} AS block, count(*) AS hits ` +
+      `FROM ${from}${where} GROUP BY 1)`,
+    'sum(found.hits) AS hits',
+    [...(matches?.values ?? []), ...filters.values],
+  )
+}
+
+/** Of whole words; what only a part of an identifier answers has no score of its own. */
+export function scoreQuery(db: Database, { question, columns }: Scored): Sql {
+  const { sql, values } = wholeWords(question, columns)
+  const filters = textConditions(db, question, false)
+  const texts = filters.sql === '' ? '' : ` CROSS JOIN texts ON texts.id = whole.id WHERE ${filters.sql}`
+  return bySource(
+    `${sql}, found AS MATERIALIZED (SELECT whole.id >> ${SHIFT} AS block, max(score) AS score FROM whole${texts} GROUP BY 1)`,
+    'max(found.score) AS score',
+    [...values, ...filters.values],
+  )
+}
+
+function bySource(found: string, column: string, values: readonly Value[]): Sql {
   return {
-    sql:
-      `${found} SELECT sum(found.hits) AS hits, max(found.score) AS score, ${sourceColumns()} FROM found ` +
-      'CROSS JOIN blocks ON blocks.id = found.block CROSS JOIN sources ON sources.id = blocks.source GROUP BY sources.id',
-    values: [...(matches?.values ?? []), ...filters.values],
+    sql: `${found} SELECT blocks.source AS source, ${column} FROM found CROSS JOIN blocks ON blocks.id = found.block GROUP BY 1`,
+    values,
   }
 }
 
@@ -93,47 +162,83 @@ export function textsQuery(db: Database, question: Question, range: Range, order
   }
 }
 
-/** `WITH … matches(id, score)`; undefined where no word is looked for. */
-function matchesQuery({ all, none }: Question, range?: Range): Sql | undefined {
+/** All groups, in the language of FTS5; undefined where no word is looked for. */
+function matchOf({ all, none }: Question): string | undefined {
   const groups = all.map(written).filter(group => group.whole !== '')
   if (groups.length === 0) return undefined
-  const unwanted = written(none)
   const wanted = groups.map(group => `(${group.whole})`).join(' AND ')
-  const within = range ? ` AND rowid BETWEEN ${range.first} AND ${range.last}` : ''
-  const from = (table: string): string => `SELECT rowid FROM ${table} WHERE ${table} MATCH ?${within}`
-  const without = unwanted.loose === '' ? '' : ` AND rowid NOT IN (${from('parts')})`
-  const whole =
-    `WITH whole AS MATERIALIZED (SELECT rowid AS id, -bm25(words, ${WEIGHTS}) AS score FROM words ` +
-    `WHERE words MATCH ?${within}${without})`
-  const wholeValues = [
-    unwanted.whole === '' ? wanted : `(${wanted}) NOT (${unwanted.whole})`,
-    ...(without === '' ? [] : [unwanted.loose]),
-  ]
-  if (groups.every(group => group.loose === ''))
-    return { sql: `${whole}, matches AS (SELECT id, score FROM whole)`, values: wholeValues }
-  // A group that parts cannot meet is met by whole words here too.
-  const each = groups.map(group => (group.loose === '' ? [from('words')] : [from('parts'), from('words')]))
-  const ids = each.map(tables => `SELECT rowid FROM (${tables.join(' UNION ')})`).join(' INTERSECT ')
-  const not =
-    unwanted.whole === '' ? '' : ` EXCEPT ${from('words')}${unwanted.loose === '' ? '' : ` EXCEPT ${from('parts')}`}`
-  const isOne = groups.length === 1 && not === ''
-  const looseIds = isOne ? from('parts') : `SELECT rowid FROM (${ids})${not}`
-  const looseValues = isOne
-    ? [groups[0]!.loose]
-    : [
-        ...groups.flatMap(group => (group.loose === '' ? [group.whole] : [group.loose, group.whole])),
-        ...(unwanted.whole === '' ? [] : [unwanted.whole, ...(unwanted.loose === '' ? [] : [unwanted.loose])]),
-      ]
+  const unwanted = written(none).whole
+  return unwanted === '' ? wanted : `(${wanted}) NOT (${unwanted})`
+}
+
+const SCORE = `, -bm25(words, ${WEIGHTS}) AS score`
+
+/** `WITH whole(id, score)`: the texts that whole words answer. */
+function wholeWords(question: Question, columns?: readonly TextField[], range?: Range, score = SCORE): Sql {
+  const match = matchOf(question) ?? ''
+  const unwanted = written(question.none)
+  const without = unwanted.loose === '' ? '' : ` AND rowid NOT IN (${idsIn('parts', range)})`
   return {
-    sql:
-      `${whole}, matches AS (SELECT id, score FROM whole UNION ALL SELECT rowid, ${LOOSE_SCORE} FROM (${looseIds}) ` +
-      'WHERE rowid NOT IN (SELECT id FROM whole))',
-    values: [...wholeValues, ...looseValues],
+    // With a score it is worked out once; without, it is faster to go through it twice than to write it down.
+    sql: `WITH whole AS ${score === '' ? 'NOT ' : ''}MATERIALIZED (SELECT rowid AS id${score} FROM words WHERE words MATCH ?${inRange(range)}${without})`,
+    values: [columns ? within(match, columns) : match, ...(without === '' ? [] : [unwanted.loose])],
   }
 }
 
+function inRange(range: Range | undefined): string {
+  return range ? ` AND rowid BETWEEN ${range.first} AND ${range.last}` : ''
+}
+
+function idsIn(table: string, range: Range | undefined): string {
+  return `SELECT rowid FROM ${table} WHERE ${table} MATCH ?${inRange(range)}`
+}
+
+/** `WITH … matches(id, score)`, of a range with a score, else without; undefined where no word is looked for. */
+function matchesQuery(question: Question, range?: Range): Sql | undefined {
+  const { all, none } = question
+  const groups = all.map(written).filter(group => group.whole !== '')
+  if (groups.length === 0) return undefined
+  const unwanted = written(none)
+  const whole = wholeWords(question, undefined, range, range ? SCORE : '')
+  const score = range ? ', score' : ''
+  if (groups.every(group => group.loose === ''))
+    return { sql: `${whole.sql}, matches AS (SELECT id${score} FROM whole)`, values: whole.values }
+  const loose = looseQuery(groups, unwanted, range)
+  return {
+    sql:
+      `${whole.sql}, matches AS (SELECT id${score} FROM whole UNION ALL SELECT rowid${range ? `, ${LOOSE_SCORE}` : ''} ` +
+      `FROM (${loose.sql}) WHERE rowid NOT IN (SELECT id FROM whole))`,
+    values: [...whole.values, ...loose.values],
+  }
+}
+
+/** Texts in which a part of an identifier meets a group. They are few: the rest is only asked where there is one at all. */
+function looseQuery(groups: readonly Written[], unwanted: Written, range: Range | undefined): Sql {
+  const any = groups.flatMap(group => (group.loose === '' ? [] : [group.loose])).join(' OR ')
+  const conditions: Sql[] = []
+  if (groups.length > 1)
+    for (const { whole, loose } of groups)
+      conditions.push(
+        loose === ''
+          ? { sql: `IN (${idsIn('words', range)})`, values: [whole] }
+          : { sql: `IN (${idsIn('parts', range)} UNION ${idsIn('words', range)})`, values: [loose, whole] },
+      )
+  if (unwanted.whole !== '') conditions.push({ sql: `NOT IN (${idsIn('words', range)})`, values: [unwanted.whole] })
+  if (unwanted.loose !== '') conditions.push({ sql: `NOT IN (${idsIn('parts', range)})`, values: [unwanted.loose] })
+  return {
+    // The plus keeps it from asking the parts once for each of these.
+    sql: [idsIn('parts', range), ...conditions.map(({ sql }) => `+rowid ${sql}`)].join(' AND '),
+    values: [any, ...conditions.flatMap(({ values }) => values)],
+  }
+}
+
+interface Written {
+  readonly whole: string
+  readonly loose: string
+}
+
 /** In the language of FTS5: by whole words, and by parts of identifiers, where single words are asked for. */
-function written(group: Alternatives): { readonly whole: string; readonly loose: string } {
+function written(group: Alternatives): Written {
   const phrases = group.map(phrase).filter(one => one.written !== '')
   return {
     whole: phrases.map(one => one.written).join(' OR '),
@@ -193,12 +298,6 @@ function toolNumbers(db: Database, tools: readonly string[]): readonly number[] 
     .prepare(`SELECT id FROM names WHERE ${like}`)
     .all(...patterns)
     .map(row => number(row['id']))
-}
-
-function sourceColumns(): string {
-  return SOURCE_COLUMNS.split(', ')
-    .map(column => `sources.${column} AS ${column}`)
-    .join(', ')
 }
 
 export function wordsLike(db: Database, beginning: string, limit: number): readonly string[] {

@@ -1,9 +1,9 @@
 // The catalog in SQLite (store.ts says what it is).
 
-import { type Store, type StoredTokenEvent, type StoredTouch, StoreTrouble } from '../store.js'
+import { type Store, type StoredTokens, type StoredTouch, StoreTrouble } from '../store.js'
 import type { Database, Driver, Row } from './driver.js'
-import { cardOf, number, numberOrNull, outlineOf, SOURCE_COLUMNS, sourceOf, text, textOrNull } from './rows.js'
-import { APPLICATION, SETTINGS, TABLES, VERSION } from './schema.js'
+import { bytes, cardOf, number, numberOrNull, outlineOf, SOURCE_COLUMNS, sourceOf, text, tokensOf } from './rows.js'
+import { APPLICATION, FIRST_SETTING, PATIENCE, SETTINGS, TABLES, VERSION } from './schema.js'
 import { searchSources, searchTexts, wordsLike } from './searching.js'
 import { writing } from './writing.js'
 
@@ -20,6 +20,8 @@ export function openSqlite(driver: Driver, location: string): Store {
 }
 
 function prepare(db: Database): void {
+  db.exec(PATIENCE)
+  if (isEmpty(db)) db.exec(FIRST_SETTING)
   db.exec(SETTINGS)
   if (isReady(db)) return
   // Another process may be about it as well: whoever comes second finds it done.
@@ -41,9 +43,12 @@ function isReady(db: Database): boolean {
   const application = number(db.prepare('PRAGMA application_id').get()?.['application_id'])
   const version = number(db.prepare('PRAGMA user_version').get()?.['user_version'])
   if (application === APPLICATION && version === VERSION) return true
-  const isEmpty = db.prepare('SELECT 1 AS any FROM sqlite_schema LIMIT 1').get() === undefined
-  if (isEmpty) return false
+  if (isEmpty(db)) return false
   throw new StoreTrouble('damaged', 'the index is of another version')
+}
+
+function isEmpty(db: Database): boolean {
+  return db.prepare('SELECT 1 AS any FROM sqlite_schema LIMIT 1').get() === undefined
 }
 
 function storeOn(db: Database, location: string): Store {
@@ -70,9 +75,9 @@ function storeOn(db: Database, location: string): Store {
       const row = db.prepare(`SELECT ${SOURCE_COLUMNS} FROM sources WHERE path = ?`).get(path)
       return row && sourceOf(row)
     },
-    async write(updates) {
+    async write(updates, moreFollows = false) {
       hasWritten = true
-      return put.write(updates)
+      return put.write(updates, moreFollows)
     },
     async closeFolder(folder, print, present, at) {
       hasWritten = true
@@ -116,8 +121,8 @@ function storeOn(db: Database, location: string): Store {
         .all()
         .map(row => text(row['path']))
     },
-    async *tokenEvents() {
-      for (const row of db.prepare(TOKENS).iterate()) yield tokenEventOf(row)
+    async *tokens() {
+      yield* storedTokens(db)
     },
     async status() {
       const figures = db
@@ -159,6 +164,7 @@ function storeOn(db: Database, location: string): Store {
     },
     async close() {
       try {
+        put.settle()
         // What was written lies beside the index until somebody puts it in; whoever is reading may prevent it.
         if (hasWritten) db.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)')
       } catch (error) {
@@ -198,39 +204,20 @@ function touchesOf(db: Database, path: string): readonly StoredTouch[] {
 }
 
 const TOKENS =
-  'SELECT sources.path AS source, tokens.offset AS offset, line, messages.text AS message, requests.text AS request, models.text AS model, time, input, ' +
-  'output, cache_read, cache_creation, cache_5m, cache_1h, searches, fetches, tiers.text AS tier, geos.text AS geo, ' +
-  'speeds.text AS speed, cost, stops.text AS stop, sidechain, agents.text AS agent ' +
-  'FROM tokens JOIN sources ON sources.id = tokens.source LEFT JOIN names AS models ON models.id = tokens.model ' +
-  'LEFT JOIN names AS tiers ON tiers.id = tokens.tier LEFT JOIN names AS geos ON geos.id = tokens.geo ' +
-  'LEFT JOIN names AS speeds ON speeds.id = tokens.speed LEFT JOIN names AS stops ON stops.id = tokens.stop ' +
-  'LEFT JOIN names AS agents ON agents.id = tokens.agent ' +
-  'LEFT JOIN ids AS messages ON messages.id = tokens.message LEFT JOIN ids AS requests ON requests.id = tokens.request WHERE NOT sources.gone ' +
-  'ORDER BY tokens.source, tokens.offset'
+  'SELECT path, session, agent, dev, ino, size, mtime, figures, problem, pack FROM sources ' +
+  'LEFT JOIN tokens ON tokens.source = sources.id WHERE NOT gone ORDER BY sources.id, tokens.offset'
 
-function tokenEventOf(row: Row): StoredTokenEvent {
-  return {
-    source: text(row['source']),
-    line: number(row['line']),
-    offset: number(row['offset']),
-    messageId: textOrNull(row['message']),
-    requestId: textOrNull(row['request']),
-    model: textOrNull(row['model']),
-    time: numberOrNull(row['time']),
-    inputTokens: number(row['input']),
-    outputTokens: number(row['output']),
-    cacheReadTokens: number(row['cache_read']),
-    cacheCreationTokens: number(row['cache_creation']),
-    cacheWrite5mTokens: number(row['cache_5m']),
-    cacheWrite1hTokens: number(row['cache_1h']),
-    webSearches: number(row['searches']),
-    webFetches: number(row['fetches']),
-    serviceTier: textOrNull(row['tier']),
-    inferenceGeo: textOrNull(row['geo']),
-    speed: textOrNull(row['speed']),
-    costUSD: numberOrNull(row['cost']),
-    stopReason: textOrNull(row['stop']),
-    isSidechain: row['sidechain'] !== 0,
-    agentId: textOrNull(row['agent']),
+/** One row a pack: those of one transcript follow each other. */
+function* storedTokens(db: Database): Generator<StoredTokens> {
+  let row: Row | undefined
+  let packs: Uint8Array[] = []
+  for (const next of db.prepare(TOKENS).iterate()) {
+    if (row && next['path'] !== row['path']) {
+      yield tokensOf(row, packs)
+      packs = []
+    }
+    row = next
+    if (next['pack'] !== null) packs.push(bytes(next['pack']))
   }
+  if (row) yield tokensOf(row, packs)
 }

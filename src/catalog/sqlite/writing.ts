@@ -10,12 +10,15 @@ import {
   type TextField,
   type TokenEvent,
 } from '../store.js'
+import { packTokens, unpackTokens } from '../usage/token-pack.js'
 import type { Database, Statement, Value } from './driver.js'
-import { number, SOURCE_COLUMNS, sourceValues } from './rows.js'
-import { PLACES, SHIFT } from './schema.js'
+import { bytes, number, SOURCE_COLUMNS, sourceValues } from './rows.js'
+import { PLACES } from './schema.js'
 
 export interface Writing {
-  write(updates: readonly SourceUpdate[]): readonly string[]
+  write(updates: readonly SourceUpdate[], moreFollows: boolean): readonly string[]
+  /** Keeps what was written with the word that more follows. */
+  settle(): void
   closeFolder(folder: string, print: string, present: readonly string[], at: number): void
   dropFolders(folders: readonly string[]): void
 }
@@ -28,11 +31,14 @@ export function writing(db: Database): Writing {
     return known
   }
   const names = new Map<string, number>()
-  const noIds = { message: { text: '', id: 0 }, request: { text: '', id: 0 } }
-  let lastIds = noIds
+  let isOpen = false
 
   return {
-    write: updates => inOneGo(() => updates.filter(update => !put(update)).map(({ source }) => source.path)),
+    write: (updates, moreFollows) =>
+      inOneGo(() => updates.filter(update => !put(update)).map(({ source }) => source.path), moreFollows),
+    settle: () => {
+      if (isOpen) inOneGo(() => {})
+    },
     closeFolder: (folder, print, present, at) =>
       inOneGo(() => {
         const there = new Set(present)
@@ -58,15 +64,17 @@ export function writing(db: Database): Writing {
       }),
   }
 
-  function inOneGo<Result>(act: () => Result): Result {
-    // Taken at the beginning: two that read first and write then would stand in each other's way.
-    db.exec('BEGIN IMMEDIATE')
-    lastIds = { ...noIds } // others may have cleared away what was named before
+  function inOneGo<Result>(act: () => Result, moreFollows = false): Result {
+    if (!isOpen) begin()
     try {
       const result = act()
-      db.exec('COMMIT')
+      if (!moreFollows) {
+        db.exec('COMMIT')
+        isOpen = false
+      }
       return result
     } catch (error) {
+      isOpen = false
       names.clear() // some may have been new
       try {
         db.exec('ROLLBACK')
@@ -75,6 +83,12 @@ export function writing(db: Database): Writing {
       }
       throw error
     }
+  }
+
+  /** Taken at the beginning: two that read first and write then would stand in each other's way. */
+  function begin(): void {
+    db.exec('BEGIN IMMEDIATE')
+    isOpen = true
   }
 
   /** False where somebody else has written about the source since it was read. */
@@ -86,7 +100,7 @@ export function writing(db: Database): Writing {
     if (known !== undefined) forget(id, keepBefore)
     sql('UPDATE sources SET outline = ? WHERE id = ?').run(update.outline ? JSON.stringify(update.outline) : null, id)
     putTexts(id, update.texts)
-    for (const event of update.tokens) putTokens(id, event)
+    putTokens(id, update.tokens)
     for (const touch of update.touches) putTouch(id, touch)
     if (update.card) putCard(id, update.card)
     return true
@@ -104,14 +118,20 @@ export function writing(db: Database): Writing {
   }
 
   function forget(id: number, from: number): void {
-    const gone = sql(
-      `SELECT texts.id AS id FROM blocks JOIN texts ON texts.id BETWEEN blocks.id << ${SHIFT} AND (blocks.id << ${SHIFT}) + ${PLACES - 1} WHERE blocks.source = ? AND texts.offset >= ? AND texts.field <> ${TITLE}`,
-    ).all(id, from)
-    for (const row of gone) {
-      forgetWords(row['id']!)
-      sql('DELETE FROM texts WHERE id = ?').run(row['id']!)
+    // The later a text stands in the file, the later its place: from the last block on, up to one that is kept in part.
+    for (const { id: block } of sql('SELECT id FROM blocks WHERE source = ? ORDER BY id DESC').all(id)) {
+      const first = number(block) * PLACES
+      const gone = sql(
+        `SELECT id FROM texts WHERE id BETWEEN ? AND ? AND offset >= ? AND field <> ${TITLE} ORDER BY id DESC`,
+      ).all(first, first + PLACES - 1, from)
+      for (const row of gone) {
+        forgetWords(row['id']!)
+        sql('DELETE FROM texts WHERE id = ?').run(row['id']!)
+      }
+      const kept = sql(`SELECT 1 AS any FROM texts WHERE id BETWEEN ? AND ? AND field <> ${TITLE} LIMIT 1`)
+      if (kept.get(first, first + PLACES - 1)) break
     }
-    sql('DELETE FROM tokens WHERE source = ? AND offset >= ?').run(id, from)
+    forgetTokens(id, from)
     sql('DELETE FROM touches WHERE source = ? AND result_offset >= ?').run(id, from)
   }
 
@@ -162,31 +182,23 @@ export function writing(db: Database): Writing {
     if (text.parts !== '') sql('INSERT INTO parts(rowid, part) VALUES(?, ?)').run(place, text.parts)
   }
 
-  function putTokens(id: number, event: TokenEvent): void {
-    sql(PUT_TOKENS).run(
-      id,
-      event.offset,
-      event.line,
-      idNamed('message', event.messageId),
-      idNamed('request', event.requestId),
-      named(event.model),
-      event.time,
-      event.inputTokens,
-      event.outputTokens,
-      event.cacheReadTokens,
-      event.cacheCreationTokens,
-      event.cacheWrite5mTokens,
-      event.cacheWrite1hTokens,
-      event.webSearches,
-      event.webFetches,
-      named(event.serviceTier),
-      named(event.inferenceGeo),
-      named(event.speed),
-      event.costUSD,
-      named(event.stopReason),
-      event.isSidechain ? 1 : 0,
-      named(event.agentId),
-    )
+  /** A part of a file is a pack of its own: what comes later does not touch it. */
+  function putTokens(id: number, events: readonly TokenEvent[]): void {
+    if (events.length > 0)
+      sql('INSERT OR REPLACE INTO tokens VALUES(?, ?, ?)').run(id, events[0]!.offset, packTokens(events))
+  }
+
+  /** The pack in which the line is drawn keeps what stands before it. */
+  function forgetTokens(id: number, from: number): void {
+    const last = sql(
+      'SELECT offset, pack FROM tokens WHERE source = ? AND offset < ? ORDER BY offset DESC LIMIT 1',
+    ).get(id, from)
+    sql('DELETE FROM tokens WHERE source = ? AND offset >= ?').run(id, from)
+    if (last === undefined) return
+    const events = unpackTokens(bytes(last['pack']))
+    const kept = events.filter(event => event.offset < from)
+    if (kept.length === events.length) return
+    sql('UPDATE tokens SET pack = ? WHERE source = ? AND offset = ?').run(packTokens(kept), id, last['offset']!)
   }
 
   function putTouch(id: number, touch: FileTouch): void {
@@ -228,16 +240,6 @@ export function writing(db: Database): Writing {
     )
   }
 
-  /** The entries of one answer follow each other and name the same ids: each is kept once for all of them. */
-  function idNamed(kind: 'message' | 'request', text: string | null): number | null {
-    if (text === null) return null
-    if (lastIds[kind].text !== text) {
-      sql('INSERT INTO ids(text) VALUES(?)').run(text)
-      lastIds[kind] = { text, id: number(sql('SELECT max(id) AS id FROM ids').get()!['id']) }
-    }
-    return lastIds[kind].id
-  }
-
   function named(text: string | null): number | null {
     if (text === null) return null
     let id = names.get(text)
@@ -253,10 +255,6 @@ export function writing(db: Database): Writing {
 
 const TITLE = TEXT_FIELDS.indexOf('title')
 
-const TOKEN_COLUMNS =
-  'source, offset, line, message, request, model, time, input, output, cache_read, cache_creation, cache_5m, cache_1h, searches, fetches, tier, geo, speed, cost, stop, sidechain, agent'
-
-const PUT_TOKENS = `INSERT OR REPLACE INTO tokens VALUES(${marks(TOKEN_COLUMNS)})`
 const PUT_TOUCH = 'INSERT OR REPLACE INTO touches VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)'
 const PUT_WORDS = Object.fromEntries(
   TEXT_FIELDS.map(field => [field, `INSERT INTO words(rowid, ${field}) VALUES(?, ?)`]),

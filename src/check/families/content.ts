@@ -85,11 +85,12 @@ export const content: NewFamily = () => {
   }
 
   function* hollowFindings(sent: Sent, is: BlockNames): Generator<Finding> {
-    const { rows, messages } = sent.conversation
+    const { conversation } = sent
+    const { rows } = conversation
     const solid = solidMessages(sent)
     for (const [row, one] of hollow)
       if (rows.role[row] === USER) yield* userEntry(sent, row, one, solid.has(sent.message[row]!))
-    for (const message of messages) {
+    for (const message of conversation.eachMessage()) {
       const found = message.rows.filter(row => hollow.has(row))
       if (found.length > 0) yield* answer(sent, message, found, is)
     }

@@ -13,6 +13,7 @@ import {
   OTHER,
   PROGRESS,
   type Rows,
+  TIME_NUMBER,
   USER,
 } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
@@ -20,19 +21,16 @@ import { rangeOf } from '../../format/json/walk.js'
 import { finding, type RuleFamily } from '../family.js'
 import { passedOver } from '../passed-over.js'
 import type { Sent } from '../sent.js'
-import { isTimestampNumber } from '../timestamp-kind.js'
 import { entries, placeOf } from '../words.js'
 
 export function fields(): RuleFamily {
-  const numericTimes = new Set<number>()
   const withoutType: number[] = []
   const withoutMessage = new Set<number>()
   const badContent = new Map<number, string>()
   let user = 0
   let assistant = 0
   return {
-    entry(seen: SeenEntry, names: Names) {
-      const { facts, row, bytes, start } = seen
+    entry({ facts, row, bytes, start }: SeenEntry, names: Names) {
       if (user === 0) {
         user = names.of('user')
         assistant = names.of('assistant')
@@ -41,7 +39,6 @@ export function fields(): RuleFamily {
         if (facts.uuid !== 0 || (facts.flags & HAS_MESSAGE) !== 0) withoutType.push(row)
         return
       }
-      if (facts.uuid !== 0 && !Number.isNaN(facts.time) && isTimestampNumber(seen)) numericTimes.add(row)
       if ((facts.type !== user && facts.type !== assistant) || facts.content !== 'none' || facts.toolName !== 0) return
       const message = (facts.flags & HAS_MESSAGE) === 0 ? undefined : rangeOf(bytes, start, ['message'])
       if (!message || bytes[message.start] !== 0x7b) withoutMessage.add(row)
@@ -49,7 +46,7 @@ export function fields(): RuleFamily {
     },
     *finish(sent) {
       const { rows } = sent.conversation
-      yield* timestamps(sent, numericTimes)
+      yield* timestamps(sent)
       for (const row of withoutType)
         yield finding('type-missing', 'entry without a type: it is not sent', placeOf(rows, row))
       for (const row of withoutMessage)
@@ -70,14 +67,12 @@ export function fields(): RuleFamily {
 }
 
 /** R-L9: only that of the last entry is needed. */
-function* timestamps(
-  { conversation: { rows }, path, refusal, isAgent }: Sent,
-  numbers: ReadonlySet<number>,
-): Iterable<Finding> {
+function* timestamps({ conversation: { rows }, path, refusal, isAgent }: Sent): Iterable<Finding> {
   const bad: number[] = []
   for (let row = 0; row < rows.count; row++) {
     const chained = rows.role[row] !== OTHER && rows.role[row] !== PROGRESS && (isAgent || isMain(rows, row))
-    if (!chained || rows.uuid[row] === 0 || (!Number.isNaN(rows.time[row]!) && !numbers.has(row))) continue
+    const isTime = !Number.isNaN(rows.time[row]!) && !has(rows, row, TIME_NUMBER)
+    if (!chained || rows.uuid[row] === 0 || isTime) continue
     if (row === path.leaf && refusal === NO_CONVERSATION)
       yield finding(
         'timestamp-tip',

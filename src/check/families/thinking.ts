@@ -51,7 +51,7 @@ export const thinking: NewFamily = () => {
 
   function* findings(sent: Sent, types: BlockNames): Generator<Finding> {
     const { conversation } = sent
-    const { rows, messages } = conversation
+    const { rows } = conversation
     const found = sentThinking(sent, types)
     const { goes } = found
     const lost = `all ${found.blocks} thinking blocks are removed from the next request`
@@ -66,7 +66,7 @@ export const thinking: NewFamily = () => {
       const message = `same thinking as on line ${rows.line[first]}: ${lost}`
       yield finding('thinking-moved', message, placeOf(conversation.rows, row))
     }
-    for (const message of messages) {
+    for (const message of conversation.eachMessage()) {
       const blocks = blocksSent(message, rows, sent, types)
       if (!blocks.some(one => isThinking(types, one))) continue
       yield* orderOf(conversation, blocks, types, lost)
@@ -123,11 +123,12 @@ interface SentThinking {
 }
 
 function sentThinking(sent: Sent, types: BlockNames): SentThinking {
-  const { rows, messages } = sent.conversation
+  const { conversation } = sent
+  const { rows } = conversation
   const goes = new Set<number>()
   const otherModels = new Map<string, number>()
   let blocks = 0
-  for (const message of messages) {
+  for (const message of conversation.eachMessage()) {
     const model = canonicalModel(rows.names.text(message.model))
     const isOther = !message.synthetic && model !== '' && model !== sent.model
     for (const one of message.blocks) {

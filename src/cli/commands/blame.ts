@@ -1,9 +1,10 @@
-import { blame } from '../../actions/search/blame.js'
+import { blame } from '../../actions/search/index.js'
 import { presentBlame } from '../../present/files-across.js'
-import { answer, type Run } from '../call.js'
+import { answer, placeAsked, type Run } from '../call.js'
 
 export const run: Run<'blame'> = async call => {
-  const { args, flags, place, doing } = call
+  const { args, flags, doing } = call
+  const place = await placeAsked(call)
   const [, file = '', line] = /^(.+?)(?::(\d{1,9}))?$/s.exec(args[0]!) ?? []
   const report = await blame(
     place,

@@ -1,11 +1,11 @@
-import { check, fails } from '../../actions/check/check.js'
-import { drift } from '../../actions/check/drift.js'
+import { check, drift, fails } from '../../actions/check/index.js'
 import { presentCheck } from '../../present/check.js'
 import { presentDrift } from '../../present/drift.js'
-import { answer, type Run } from '../call.js'
+import { answer, placeWithArchived, type Run } from '../call.js'
 
 export const run: Run<'check'> = async call => {
-  const { args, flags, place, doing } = call
+  const { args, flags, doing } = call
+  const place = await placeWithArchived(call)
   const which = { sessions: args, all: flags.has('all') }
   if (flags.has('drift')) {
     await answer(call, await drift(place, which, doing), presentDrift)

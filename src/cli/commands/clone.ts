@@ -1,4 +1,4 @@
-import { clone } from '../../actions/reshape/clone.js'
+import { clone } from '../../actions/reshape/index.js'
 import { presentPlan } from '../../present/plan.js'
 import { answer, type Run } from '../call.js'
 import { pointFlags, writingFlags } from '../writing-flags.js'

@@ -1,4 +1,4 @@
-import { ls } from '../../actions/list/ls.js'
+import { ls } from '../../actions/list/index.js'
 import { idAndTitle } from '../../present/ls.js'
 import { wrong } from '../arguments.js'
 import { answer, type Call, type Run } from '../call.js'

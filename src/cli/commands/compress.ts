@@ -1,4 +1,4 @@
-import { compress, type SummarizerOptions } from '../../actions/compress/compress.js'
+import { compress, type SummarizerOptions } from '../../actions/compress/index.js'
 import { presentCompress } from '../../present/compress.js'
 import { byteCount, type Flags, wholeNumber, wrong } from '../arguments.js'
 import { answer, type Run } from '../call.js'

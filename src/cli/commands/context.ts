@@ -1,8 +1,8 @@
-import { contextMessagewise } from '../../actions/context/context.js'
-import { contextShares } from '../../actions/context/context-by.js'
+import { contextMessagewise, contextShares } from '../../actions/context/index.js'
 import { presentContext } from '../../present/context.js'
 import { presentContextBy } from '../../present/context-by.js'
-import { answer, type Run } from '../call.js'
+import { wrong } from '../arguments.js'
+import { answer, answering, type Run, refuseSkip } from '../call.js'
 
 export const run: Run<'context'> = async call => {
   const { args, flags, place, doing } = call
@@ -13,6 +13,15 @@ export const run: Run<'context'> = async call => {
     leaf: flags.value('leaf'),
   }
   const by = flags.value('by')
+  const budget = flags.value('budget')
+  if (budget !== undefined) {
+    if (by !== undefined || flags.has('full') || flags.has('brief'))
+      throw wrong('--budget cannot be used with --by, --full or --brief')
+    const skip = flags.number('skip')
+    const { answerWithin, contextAnswers } = await answering()
+    return answerWithin(call, budget, room => contextAnswers(place, { ...asked, skip, room }, doing))
+  }
+  refuseSkip(call)
   if (by !== undefined) {
     await answer(call, await contextShares(place, { ...asked, by }, doing), presentContextBy)
     return 0

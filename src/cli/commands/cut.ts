@@ -1,4 +1,4 @@
-import { cut } from '../../actions/reshape/cut.js'
+import { cut } from '../../actions/reshape/index.js'
 import { presentPlan } from '../../present/plan.js'
 import { nameList, turnRange } from '../arguments.js'
 import { answer, type Run } from '../call.js'

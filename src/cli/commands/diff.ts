@@ -1,4 +1,4 @@
-import { diff } from '../../actions/context/diff.js'
+import { diff } from '../../actions/context/index.js'
 import { presentDiff } from '../../present/diff.js'
 import { answer, type Run } from '../call.js'
 

@@ -1,4 +1,4 @@
-import { explain } from '../../actions/check/explain.js'
+import { explain } from '../../actions/check/index.js'
 import { presentExplanation } from '../../present/explain.js'
 import { answer, type Run } from '../call.js'
 

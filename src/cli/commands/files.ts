@@ -1,13 +1,28 @@
-import { changesTo, files } from '../../actions/read/files.js'
-import { filesAcross } from '../../actions/search/files-across.js'
+import { changesTo, files } from '../../actions/read/index.js'
+import { filesAcross } from '../../actions/search/index.js'
 import { presentFileDiff, presentFiles } from '../../present/files.js'
 import { presentFilesAcross } from '../../present/files-across.js'
-import { answer, type Run } from '../call.js'
+import { wrong } from '../arguments.js'
+import { answer, answering, placeAsked, type Run, refuseSkip } from '../call.js'
 
 export const run: Run<'files'> = async call => {
-  const { args, flags, place, doing } = call
+  const { args, flags, doing } = call
+  const place = await placeAsked(call)
   const file = flags.value('diff')
   const [what] = args
+  const budget = flags.value('budget')
+  if (budget !== undefined) {
+    if (file !== undefined || flags.has('edits')) throw wrong('--budget cannot be used with --diff or --edits')
+    const skip = flags.number('skip')
+    const refresh = !flags.has('no-refresh')
+    const { answerWithin, fileAnswers, filesAnswers } = await answering()
+    return answerWithin(call, budget, () =>
+      what !== undefined && isFile(what)
+        ? fileAnswers(place, { file: what, skip, refresh }, doing)
+        : filesAnswers(place, { session: what, skip }, doing),
+    )
+  }
+  refuseSkip(call)
   if (what !== undefined && file === undefined && isFile(what)) {
     const report = await filesAcross(
       place,

@@ -1,10 +1,12 @@
-import { ls } from '../../actions/list/ls.js'
+import { ls } from '../../actions/list/index.js'
 import { presentLs } from '../../present/ls.js'
-import { pointInTime } from '../arguments.js'
-import { answer, type Run } from '../call.js'
+import { pointInTime, wrong } from '../arguments.js'
+import { answer, placeWithTeam, type Run } from '../call.js'
 
 export const run: Run<'ls'> = async call => {
-  const { flags, place, output, doing } = call
+  const { flags, output, doing } = call
+  if (flags.has('team') && flags.has('archived')) throw wrong('--team and --archived cannot be combined')
+  const place = await placeWithTeam(call)
   const limit = flags.number('limit') ?? 20
   const [project, branch, model] = [flags.value('project'), flags.value('branch'), flags.value('model')]
   const [since, until] = [flags.value('since'), flags.value('until')]
@@ -14,6 +16,7 @@ export const run: Run<'ls'> = async call => {
       limit: limit === 0 ? Infinity : limit,
       all: flags.has('all'),
       turns: flags.has('turns'),
+      archived: flags.has('archived'),
       order: flags.value('sort') ?? 'newest',
       ...(project === undefined ? {} : { project }),
       ...(branch === undefined ? {} : { branch }),

@@ -1,4 +1,4 @@
-import { move } from '../../actions/move/move.js'
+import { move } from '../../actions/move/index.js'
 import { presentMove } from '../../present/move.js'
 import { wrong } from '../arguments.js'
 import { answer, type Run } from '../call.js'

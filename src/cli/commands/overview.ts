@@ -1,6 +1,6 @@
 // The bare command: on a terminal the finder; else the newest sessions, and what one can do next.
 
-import { ls } from '../../actions/list/ls.js'
+import { ls } from '../../actions/list/index.js'
 import { presentOverview } from '../../present/ls.js'
 import { answer, type RunBare } from '../call.js'
 

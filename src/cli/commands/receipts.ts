@@ -1,4 +1,4 @@
-import { receipts } from '../../actions/undo/receipts.js'
+import { receipts } from '../../actions/undo/index.js'
 import { presentReceipts } from '../../present/receipts.js'
 import { answer, type Run } from '../call.js'
 

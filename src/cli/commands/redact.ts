@@ -1,4 +1,4 @@
-import { redactAll } from '../../actions/redact/redact.js'
+import { redactAll } from '../../actions/redact/index.js'
 import { presentRedact } from '../../present/redact.js'
 import { wrong } from '../arguments.js'
 import { answerEach, type Run } from '../call.js'

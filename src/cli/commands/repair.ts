@@ -1,4 +1,4 @@
-import { repair } from '../../actions/repair/repair.js'
+import { repair } from '../../actions/repair/index.js'
 import { presentRepair } from '../../present/repair.js'
 import { answer, type Run } from '../call.js'
 import { writingFlags } from '../writing-flags.js'

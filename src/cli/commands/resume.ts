@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type ResumePlan, resume } from '../../actions/resume/resume.js'
+import { type ResumePlan, resume } from '../../actions/resume/index.js'
 import { isFolder } from '../../disk/index.js'
 import { StorageError } from '../../format/error.js'
 import { presentResume } from '../../present/resume.js'

@@ -1,4 +1,4 @@
-import { rmAll } from '../../actions/undo/rm.js'
+import { rmAll } from '../../actions/undo/index.js'
 import { presentRm } from '../../present/rm.js'
 import { answerEach, type Run } from '../call.js'
 

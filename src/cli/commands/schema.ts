@@ -1,4 +1,4 @@
-import { schemaOf } from '../../actions/schema/schema.js'
+import { schemaOf } from '../../actions/schema/index.js'
 import type { Run } from '../call.js'
 
 /** The answer is JSON with or without --json. */

@@ -1,12 +1,13 @@
-import { stats } from '../../actions/read/stats.js'
-import { bySourceRules } from '../../actions/source-rules/source-rules.js'
+import { stats } from '../../actions/read/index.js'
+import { bySourceRules } from '../../actions/source-rules/index.js'
 import { presentSourceRules } from '../../present/source-rules.js'
 import { presentManyStats, presentStats } from '../../present/stats.js'
-import { answer, answerEach, type Run } from '../call.js'
+import { answer, answerEach, placeWithArchived, type Run } from '../call.js'
 import { complain } from '../output.js'
 
 export const run: Run<'stats'> = async call => {
-  const { args, flags, place, output, doing } = call
+  const { args, flags, output, doing } = call
+  const place = await placeWithArchived(call)
   const which = { sessions: args, all: flags.has('all') }
   const isOne = !which.all && args.length < 2
   const rules = flags.value('rules')

@@ -1,4 +1,4 @@
-import { strip } from '../../actions/reshape/strip.js'
+import { strip } from '../../actions/reshape/index.js'
 import { presentPlan } from '../../present/plan.js'
 import { byteCount, nameList } from '../arguments.js'
 import { answer, type Run } from '../call.js'

@@ -1,11 +1,13 @@
-import { tools, tracked } from '../../actions/read/tools.js'
+import { tools, tracked } from '../../actions/read/index.js'
 import { presentTools, presentTrackedFiles } from '../../present/tools.js'
-import { nameList, turnRange } from '../arguments.js'
-import { answer, type Run } from '../call.js'
+import { nameList, turnRange, wrong } from '../arguments.js'
+import { answer, answering, type Run, refuseSkip } from '../call.js'
 
 export const run: Run<'tools'> = async call => {
   const { args, flags, place, doing } = call
   if (flags.has('files')) {
+    if (flags.has('budget')) throw wrong('--budget cannot be used with --files')
+    refuseSkip(call)
     await answer(call, await tracked(place, { session: args[0] }, doing), presentTrackedFiles)
     return 0
   }
@@ -15,6 +17,13 @@ export const run: Run<'tools'> = async call => {
     turns: turn === undefined ? undefined : turnRange(turn),
     failed: flags.has('failed'),
   }
+  const budget = flags.value('budget')
+  if (budget !== undefined) {
+    const wanted = { session: args[0], ...asked, skip: flags.number('skip') }
+    const { answerWithin, toolsAnswers } = await answering()
+    return answerWithin(call, budget, () => toolsAnswers(place, wanted, doing))
+  }
+  refuseSkip(call)
   const report = await tools(place, { session: args[0], ...asked }, doing)
   await answer(call, report, presentTools)
   const isFiltered = asked.names !== undefined || asked.turns !== undefined || asked.failed

@@ -1,4 +1,4 @@
-import { trim } from '../../actions/reshape/trim.js'
+import { trim } from '../../actions/reshape/index.js'
 import { presentTrim } from '../../present/trim.js'
 import { nameList, tokenCount, wrong } from '../arguments.js'
 import { answer, type Call, type Run } from '../call.js'

@@ -1,4 +1,4 @@
-import { undo, undoLast } from '../../actions/undo/undo.js'
+import { undo, undoLast } from '../../actions/undo/index.js'
 import { presentManyUndone, presentUndo } from '../../present/undo.js'
 import { wrong } from '../arguments.js'
 import { answer, type Call, type Run } from '../call.js'

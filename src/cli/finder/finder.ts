@@ -9,18 +9,28 @@ import {
   hasIndex,
   narrow,
   newestSessions,
+  type Preview,
+  previewOf,
   together,
-} from '../../actions/find/find.js'
-import { type Preview, previewOf } from '../../actions/find/preview.js'
-import type { SearchReport } from '../../actions/search/report.js'
-import type { SessionCard } from '../../actions/session/session-card.js'
+} from '../../actions/find/index.js'
+import type { SearchReport } from '../../actions/search/index.js'
+import type { SessionCard } from '../../actions/session/index.js'
 import { asciiText, hasUnicode } from '../../present/ascii.js'
 import { drawFinder, listRows } from '../../present/finder.js'
 import type { Call } from '../call.js'
 import { type Beside, besides } from './beside.js'
 import { keyDecoder } from './keys.js'
 import { copySequence, terminalScreen } from './screen.js'
-import { type Choice, EMPTY, type FinderState, pressed, type Wanted, withFound, withRows } from './state.js'
+import {
+  type Choice,
+  EMPTY,
+  type FinderState,
+  pressed,
+  type Wanted,
+  withFound,
+  withRows,
+  withTrouble,
+} from './state.js'
 
 /** Enough for the first screen. */
 const FIRST = 100
@@ -109,9 +119,11 @@ export async function runFinder({ place, output, flags }: Call): Promise<number>
       isLoading = false
       take(report.sessions, report.total)
       draw()
-    } catch {
-      // Ended meanwhile, or a folder went away: the newest ones are there.
+    } catch (error) {
+      if (ending.signal.aborted) return
+      // The newest ones are there, and stay.
       isLoading = false
+      state = withTrouble(state, error)
       draw()
     }
   }

@@ -1,6 +1,6 @@
 // What the finder shows, and what a key makes of it. Nothing here touches a terminal or a file.
 
-import type { FoundCard } from '../../actions/find/find.js'
+import type { FoundCard } from '../../actions/find/index.js'
 import type { Key } from './keys.js'
 
 export interface FinderState {
@@ -99,4 +99,9 @@ function selecting(state: FinderState, wanted: number): FinderState {
   const selected = Math.max(0, Math.min(wanted, state.found.length - 1))
   const top = Math.max(0, Math.min(state.top, selected, Math.max(0, state.found.length - state.rows)))
   return { ...state, selected, top: selected >= top + state.rows ? selected - state.rows + 1 : top }
+}
+
+/** Where not all sessions could be read: those that are there stay, and one is told. */
+export function withTrouble(state: FinderState, error: unknown): FinderState {
+  return { ...state, status: `Not all sessions were read: ${error instanceof Error ? error.message : String(error)}` }
 }

@@ -1,8 +1,7 @@
 // The content blocks of all entries as columns: what the client's rules look at, in a few numbers a block and without
 // any text. A row's blocks stand next to each other; content that is a plain text counts as one text block.
 
-import { growColumns } from '../../conversation/columns.js'
-import type { Name } from '../../conversation/names.js'
+import { type ColumnsOf, growColumns, newColumns } from '../../conversation/columns.js'
 
 /** What a block is to the client's rules. */
 /** No block: it has no type, or it is a text without one. The client drops it when it reads the row. */
@@ -66,46 +65,33 @@ export const OPENS_ODD_TAG = 1 << 23
 /** tool_use of SendMessage whose input says the same in an older way as well (N21). */
 export const HAS_OLD_FIELDS = 1 << 22
 
-export interface BlockColumns {
+const COLUMNS = {
+  kind: Uint8Array,
+  flags: Int32Array,
+  /** The name of the block's type. */
+  type: Int32Array,
+  /** tool_use: its id; a result: the id that it answers. */
+  id: Int32Array,
+  toolName: Int32Array,
+  /** tool_result: characters of its texts, images counted as clients up to 2.0 do (B2, O19). */
+  size: Int32Array,
+  /** About its tokens (tokens-weight.ts). */
+  weight: Int32Array,
+} as const
+
+export interface BlockColumns extends ColumnsOf<typeof COLUMNS> {
   count: number
   /** All flags that any block has: a rule about others has nothing to do. */
   seenFlags: number
-  kind: Uint8Array
-  flags: Int32Array
-  /** The name of the block's type. */
-  type: Int32Array
-  /** tool_use: its id; a result: the id that it answers. */
-  id: Int32Array
-  toolName: Int32Array
-  /** tool_result: characters of its texts, images counted as clients up to 2.0 do (B2, O19). */
-  size: Int32Array
-  /** About its tokens (tokens-weight.ts). */
-  weight: Int32Array
 }
 
-export interface Block {
-  readonly kind: number
-  readonly flags: number
-  readonly type: Name
-  readonly id: Name
-  readonly toolName: Name
-  readonly size: number
-  readonly weight: number
-}
+export type Block = { readonly [Name in keyof typeof COLUMNS]: number }
+
+/** There may be thousands of agents with a few entries each. */
+export const SMALL = 16
 
 export function newBlockColumns(): BlockColumns {
-  const size = 256
-  return {
-    count: 0,
-    seenFlags: 0,
-    kind: new Uint8Array(size),
-    flags: new Int32Array(size),
-    type: new Int32Array(size),
-    id: new Int32Array(size),
-    toolName: new Int32Array(size),
-    size: new Int32Array(size),
-    weight: new Int32Array(size),
-  }
+  return { count: 0, seenFlags: 0, ...newColumns(COLUMNS, SMALL) }
 }
 
 export function addBlock(columns: BlockColumns, block: Block): void {
@@ -120,13 +106,3 @@ export function addBlock(columns: BlockColumns, block: Block): void {
   columns.size[at] = block.size
   columns.weight[at] = Math.round(block.weight)
 }
-
-const COLUMNS = [
-  'kind',
-  'flags',
-  'type',
-  'id',
-  'toolName',
-  'size',
-  'weight',
-] as const satisfies readonly (keyof BlockColumns)[]

@@ -1,7 +1,7 @@
 // What is kept of each entry besides the conversation's columns, so that a context can be found without reading the
 // file again: its blocks, its model, what its usage adds up to. Filled while the file is read.
 
-import { growColumns } from '../../conversation/columns.js'
+import { type ColumnsOf, growColumns, newColumns } from '../../conversation/columns.js'
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Facts } from '../../conversation/facts.js'
 import { heldValue } from '../../conversation/held-text.js'
@@ -19,6 +19,7 @@ import {
   NO_BLOCK,
   newBlockColumns,
   PLAIN,
+  SMALL,
   TEXT,
   TOO_LARGE,
 } from './block-columns.js'
@@ -38,16 +39,20 @@ export const FROM_HUMAN = 1
 export const FROM_TASK = 2
 export const FROM_OTHER = 3
 
-export interface SessionFacts {
-  count: number
-  /** By row: its first block; the blocks end where the next row's begin. */
-  first: Int32Array
+/** By row. */
+const COLUMNS = {
+  /** Its first block; the blocks end where the next row's begin. */
+  first: Int32Array,
   /** NO_CONTENT, PLAIN_TEXT or BLOCKS. */
-  form: Uint8Array
-  origin: Uint8Array
-  model: Int32Array
+  form: Uint8Array,
+  origin: Uint8Array,
+  model: Int32Array,
   /** What the client takes the session's size to be by this entry; NaN where it has no figures (N30, O18). */
-  tokens: Float64Array
+  tokens: Float64Array,
+} as const
+
+export interface SessionFacts extends ColumnsOf<typeof COLUMNS> {
+  count: number
   /** Rows on lines that the client passes over (R-F1 to R-F3). */
   readonly unread: Set<number>
   /** Rows that do not have a line to themselves (O1). */
@@ -126,14 +131,9 @@ export function factCollector(): FactCollector {
 }
 
 function newSessionFacts(): SessionFacts {
-  const size = 256
   return {
     count: 0,
-    first: new Int32Array(size),
-    form: new Uint8Array(size),
-    origin: new Uint8Array(size),
-    model: new Int32Array(size),
-    tokens: new Float64Array(size),
+    ...newColumns(COLUMNS, SMALL),
     unread: new Set(),
     sharesLine: new Set(),
     oddParents: new Set(),
@@ -151,8 +151,6 @@ function newSessionFacts(): SessionFacts {
     seenTypes: new Set(),
   }
 }
-
-const COLUMNS = ['first', 'form', 'origin', 'model', 'tokens'] as const satisfies readonly (keyof SessionFacts)[]
 
 function retractedIds({ bytes, start }: SeenEntry): readonly string[] {
   const range = rangeOf(bytes, start, ['retractedMessageUuids'])

@@ -117,24 +117,23 @@ function thinkingMeets({ others, calls }: GrowingAnswer, parts: readonly Part[],
 }
 
 /** In the same list: each is given up as soon as it is made into a message. */
-export function allGrown(list: Growing[]): Draft[] {
-  const drafts = list as (Growing | Draft)[] as Draft[]
-  for (const [at, message] of list.entries()) drafts[at] = grown(message)
-  return drafts
+export function allGrown(list: (Growing | Draft)[]): Draft[] {
+  for (let at = 0; at < list.length; at++) list[at] = grown(list[at]!)
+  return list as Draft[]
 }
 
-function grown(message: Growing): Draft {
+/** One that grows no more; there are few that still grow, and they take twice as much (I5). */
+export function grown(message: Growing | Draft): Draft {
+  if ('parts' in message) return message
   if (message.role === 'assistant') {
     const { messageId, others, calls, fixed, rule } = message
     const parts = fixed ?? (calls.length > 0 || others.length === 0 ? [...others, ...calls] : (others as Part[]))
     return rule === undefined ? { role: 'assistant', messageId, parts } : { role: 'assistant', messageId, parts, rule }
   }
-  const { first, others, asides, isAttached, isMerged, rule } = message
+  const { first, others, asides, isMerged, rule } = message
   const parts = others.length > 0 ? [...first, ...others] : (first as Part[])
-  const draft: Draft =
-    rule === undefined
-      ? { role: 'user', messageId: 0, parts, isAttached, isMerged }
-      : { role: 'user', messageId: 0, parts, isAttached, isMerged, rule }
+  const draft: Draft = { role: 'user', messageId: 0, parts, ...(rule === undefined ? {} : { rule }) }
+  if (isMerged) draft.isMerged = true
   if (asides.length > 0) draft.asides = [...asides]
   return draft
 }

@@ -13,6 +13,7 @@ import {
   type Growing,
   type GrowingAnswer,
   type GrowingUser,
+  grown,
   lastPart,
   mergeAnswer,
   mergeUser,
@@ -71,16 +72,34 @@ export const toMessages: Rule = {
           addUser(resume, messages, withBlockSteps(resume, item))
       }
     }
-    const last = messages.list.at(-1)
+    const last = lastOf(messages)
     if (last?.role === 'user') expectMore(last, resume.facts, resume.mergeRules)
     resume.messages = allGrown(messages.list)
   },
 }
 
-/** The messages so far, and those of the answers among them that a row can still be laid into. */
+/** The messages so far, and the places of the answers among them that a row can still be laid into. */
 interface Messages {
-  readonly list: Growing[]
-  readonly open: Map<number, GrowingAnswer>
+  readonly list: (Growing | Draft)[]
+  readonly open: Map<number, number>
+}
+
+/** Only the last one of the user still grows. */
+function push({ list }: Messages, message: Growing): void {
+  const last = list.length - 1
+  if (list[last]?.role === 'user') list[last] = grown(list[last])
+  list.push(message)
+}
+
+/** The last one was not given up yet. */
+function lastOf({ list }: Messages): Growing | undefined {
+  return list.at(-1) as Growing | undefined
+}
+
+/** No row is laid into these any more. */
+function closeAnswers({ list, open }: Messages): void {
+  for (const at of open.values()) list[at] = grown(list[at]!)
+  open.clear()
 }
 
 function addWritten(resume: Resume, messages: Messages, item: Item): void {
@@ -93,8 +112,8 @@ function addWritten(resume: Resume, messages: Messages, item: Item): void {
     addUser(resume, messages, parts, rule)
     return
   }
-  tellBefore(resume, messages.list)
-  messages.list.push({ ...newAnswer(0, rule), others: parts })
+  tellBefore(resume, messages)
+  push(messages, { ...newAnswer(0, rule), others: parts })
 }
 
 /** The output of a local command; where there is none the client says so (N27). */
@@ -109,21 +128,21 @@ function withBlockSteps(resume: Resume, row: number): Part[] {
   return resume.blockSteps.reduce((parts, step) => step(row, parts), partsOf(resume, row))
 }
 
-function addUser(resume: Resume, { list }: Messages, parts: readonly Part[], rule?: string): void {
+function addUser(resume: Resume, messages: Messages, parts: readonly Part[], rule?: string): void {
   if (parts.length === 0) return
-  const last = list.at(-1)
+  const last = lastOf(messages)
   if (last?.role === 'user') mergeUser(last, parts, resume.facts, resume.mergeRules)
-  else list.push(withAsides(resume, newUser(parts, false, rule)))
+  else push(messages, withAsides(resume, newUser(parts, false, rule)))
 }
 
 /** What an attachment says to the model goes into the user's message before it; where there is none, it is one. */
 function addAttachment(resume: Resume, messages: Messages, attached: readonly Draft[]): void {
-  const follows = messages.list.at(-1)?.role === 'user'
+  const follows = lastOf(messages)?.role === 'user'
   for (const { role, parts } of attached) {
-    const last = messages.list.at(-1)
+    const last = lastOf(messages)
     if (role === 'system') addAside(resume, last, parts)
     else if (follows && last?.role === 'user') addUser(resume, messages, joined(resume, lastPart(last), parts))
-    else messages.list.push(withAsides(resume, newUser(joined(resume, undefined, parts), true)))
+    else push(messages, withAsides(resume, newUser(joined(resume, undefined, parts), true)))
   }
 }
 
@@ -164,19 +183,20 @@ export const asides: Rule = {
 /** Rows of one answer are one message, until a message of the user without results stands between (N10). */
 function addAnswer(resume: Resume, messages: Messages, row: number): void {
   const { list, open } = messages
+  const { mergesAcross } = resume.mergeRules
   const messageId = messageKey(resume, row)
-  const last = list.at(-1)
+  const last = lastOf(messages)
   const separates = last?.role === 'user' && !last.isAttached && !hasResult(resume, last)
-  if (separates || (!resume.mergeRules.mergesAcross && last?.role === 'user')) open.clear()
-  let answer = open.get(messageId)
-  if (!answer) {
-    if (!resume.mergeRules.mergesAcross) open.clear()
-    tellBefore(resume, list)
-    answer = newAnswer(messageId)
-    list.push(answer)
-    open.set(messageId, answer)
+  if (separates || (!mergesAcross && last?.role === 'user')) closeAnswers(messages)
+  let at = open.get(messageId)
+  if (at === undefined) {
+    if (!mergesAcross) closeAnswers(messages)
+    tellBefore(resume, messages)
+    at = list.length
+    push(messages, newAnswer(messageId))
+    open.set(messageId, at)
   }
-  mergeAnswer(answer, withBlockSteps(resume, row), resume.facts, resume.mergeRules)
+  mergeAnswer(list[at] as GrowingAnswer, withBlockSteps(resume, row), resume.facts, resume.mergeRules)
 }
 
 function hasResult({ facts, mergeRules }: Resume, user: GrowingUser): boolean {
@@ -189,11 +209,11 @@ function hasResult({ facts, mergeRules }: Resume, user: GrowingUser): boolean {
  * Role system may not stand between two answers: what waits there is told in the user's role, all of it in one reminder
  * (A1.6).
  */
-function tellBefore(resume: Resume, list: Growing[]): void {
+function tellBefore(resume: Resume, messages: Messages): void {
   if (resume.asides.length === 0) return
   const waiting = resume.asides.splice(0)
   const parts = waiting.map((part, at) => reminded(part, at === 0, at === waiting.length - 1))
-  list.push(newUser(parts, true))
+  push(messages, newUser(parts, true))
 }
 
 function reminded(part: Part, isFirst: boolean, isLast: boolean): Part {

@@ -19,14 +19,48 @@ export interface QuickScan {
    * complete, and `scan`, which was reset, tells of it what `scanOn` would tell. False: `scan` is as it was.
    */
   take(scan: Scan, bytes: Uint8Array, at: number, end: number, fill: number): boolean
+  /**
+   * A line begins at `at`: where the next one begins that may tell of an answer, or that does not look like a record, or
+   * is not whole before `fill`. `lines` is then the number of those in between.
+   */
+  passOver(bytes: Uint8Array, at: number, fill: number): number
+  readonly lines: number
 }
 
 /** For one reader; the module and its memory are shared by all. Before the first `after` bytes of all it takes nothing. */
 export function quickScan(after = WORTH_IT): QuickScan {
   const window: Window = { from: 0, to: 0 }
+  let lines = 0
+
+  function load(running: Running, bytes: Uint8Array, at: number, to: number): void {
+    window.from = at
+    window.to = to
+    running.text.set(bytes.subarray(at, to))
+    running.holds = window
+  }
+
   return {
     forget() {
       window.to = 0
+    },
+    get lines() {
+      return lines
+    },
+    passOver(bytes, at, fill) {
+      lines = 0
+      if (passed < after) return at
+      const running = (module ??= start())
+      if (running === 'missing') return at
+      let line = at
+      for (;;) {
+        const isThere = running.holds === window && line >= window.from && line < window.to
+        if (!isThere || window.to - window.from > WINDOW) load(running, bytes, line, Math.min(fill, line + WINDOW))
+        const next = running.passOver(line - window.from, window.to - window.from) + window.from
+        lines += running.results[0]!
+        // A line that is longer than what was looked at is for others.
+        if (next === line || window.to === fill) return next
+        line = next
+      }
     },
     take(scan, bytes, at, end, fill) {
       if (passed < after) {
@@ -37,10 +71,7 @@ export function quickScan(after = WORTH_IT): QuickScan {
       if (running === 'missing') return false
       if (running.holds !== window || at < window.from || end > window.to) {
         if (end - at > running.text.length) return false
-        window.from = at
-        window.to = Math.min(fill, Math.max(end, at + WINDOW))
-        running.text.set(bytes.subarray(at, window.to))
-        running.holds = window
+        load(running, bytes, at, Math.min(fill, Math.max(end, at + WINDOW)))
       }
       const origin = window.from
       const position = running.scan(at - origin, end - origin)
@@ -65,6 +96,7 @@ interface Window {
 
 interface Running {
   readonly scan: (from: number, to: number) => number
+  readonly passOver: (from: number, to: number) => number
   readonly results: Int32Array
   readonly spans: Int32Array
   readonly text: Uint8Array
@@ -74,6 +106,7 @@ interface Running {
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly scan: (from: number, to: number) => number
+  readonly passOver: (from: number, to: number) => number
   readonly RESULTS: { readonly value: number }
   readonly SPANS: { readonly value: number }
   readonly SPANS_END: { readonly value: number }
@@ -100,6 +133,7 @@ function start(): Running | 'missing' {
     const spans = exports.SPANS.value
     return {
       scan: exports.scan,
+      passOver: exports.passOver,
       results: new Int32Array(buffer, exports.RESULTS.value, 2),
       spans: new Int32Array(buffer, spans, (exports.SPANS_END.value - spans) >> 2),
       text: new Uint8Array(buffer, exports.TEXT.value, exports.TEXT_SIZE.value),

@@ -1,6 +1,6 @@
 // A change of a file, line by line.
 
-import type { Hunk } from '../../actions/read/show/report.js'
+import type { Hunk } from '../../actions/read/index.js'
 import { type Page, wordLines } from './page.js'
 
 export function* diffLines(hunks: readonly Hunk[], page: Page, indent = ''): Generator<string> {

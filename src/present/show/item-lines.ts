@@ -1,6 +1,6 @@
 // One item of a turn on the terminal.
 
-import type { ShownAgent, ShownCompaction, ShownItem, ShownPrompt, ShownRetry } from '../../actions/read/show/report.js'
+import type { ShownAgent, ShownCompaction, ShownItem, ShownPrompt, ShownRetry } from '../../actions/read/index.js'
 import { PROSE_WIDTH, proseLines } from '../markdown/markdown.js'
 import { visible, visibleLine } from '../terminal-text.js'
 import { count, duration, tokens } from '../units.js'
@@ -147,14 +147,14 @@ function* compactionLines(item: ShownCompaction, page: Page): Generator<string> 
   }
 }
 
-function retryText(item: ShownRetry): string {
+export function retryText(item: ShownRetry): string {
   const attempt =
     item.attempt === undefined ? '' : `, try ${item.attempt}${item.of === undefined ? '' : ` of ${item.of}`}`
   const wait = item.waitMs === undefined ? '' : ` after ${duration(item.waitMs)}`
   return `request failed: ${visibleLine(item.cause)}${attempt}${wait}`
 }
 
-function noticeLabel(about: string): string {
+export function noticeLabel(about: string): string {
   return visibleLine(about.replace(/^(system|attachment)\//, '')).replaceAll('_', ' ')
 }
 

@@ -1,6 +1,6 @@
 // The page that a session is printed on: its width and colours, and how texts of others are laid on it.
 
-import type { Excerpt, Media } from '../../actions/read/show/report.js'
+import type { Excerpt, Media } from '../../actions/read/index.js'
 import type { Screen } from '../screen.js'
 import { fromHere } from '../short-path.js'
 import { visible, visibleLine } from '../terminal-text.js'
@@ -55,7 +55,7 @@ export function moreLines(excerpt: Excerpt, page: Page, indent = ''): readonly s
   return parts.length > 0 ? [indent + page.paint.dim(`… ${parts.join(', ')}`)] : []
 }
 
-export function shortPath(path: string, page: Page): string {
+export function shortPath(path: string, page: Pick<Page, 'project'>): string {
   return visibleLine(fromHere(path, page.project))
 }
 

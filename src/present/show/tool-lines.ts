@@ -1,6 +1,6 @@
 // A tool call on the terminal: a head line that says what was done, and below it what came of it.
 
-import type { ShownResult, ShownTool, ToolForm } from '../../actions/read/show/report.js'
+import type { ShownResult, ShownTool, ToolForm } from '../../actions/read/index.js'
 import { proseLines } from '../markdown/markdown.js'
 import { paintedWidth } from '../paint.js'
 import { visible, visibleLine } from '../terminal-text.js'
@@ -59,9 +59,9 @@ function* headLines(tool: ShownTool, page: Page): Generator<string> {
 
 const expand = (line: string): string => expandTabs(line)
 
-const STATE = { pending: 'no result yet', lost: 'result lost' }
+export const STATE = { pending: 'no result yet', lost: 'result lost' }
 
-function notesOf(tool: ShownTool): readonly string[] {
+export function notesOf(tool: ShownTool): readonly string[] {
   const form = tool.form
   return [
     ...(form.form === 'shell' && form.note ? [visibleLine(form.note)] : []),
@@ -71,7 +71,11 @@ function notesOf(tool: ShownTool): readonly string[] {
 }
 
 /** Name and object of a call: "Read src/moon.ts 1–4". */
-function headOf(form: ToolForm, tool: ShownTool, page: Page): { readonly name: string; readonly subject: string } {
+export function headOf(
+  form: ToolForm,
+  tool: ShownTool,
+  page: Pick<Page, 'project' | 'whole'>,
+): { readonly name: string; readonly subject: string } {
   const name = visibleLine(tool.name) || '(no name)'
   switch (form.form) {
     case 'shell':
@@ -114,7 +118,7 @@ function range(form: ToolForm & { readonly form: 'read' }): string {
   return `  lines ${form.from}–${form.to}${form.total === undefined ? '' : ` of ${form.total}`}`
 }
 
-function searchSubject(form: ToolForm & { readonly form: 'search' }, page: Page): string {
+function searchSubject(form: ToolForm & { readonly form: 'search' }, page: Pick<Page, 'project'>): string {
   const where = form.where === undefined ? '' : ` in ${shortPath(form.where, page)}`
   const hits = form.hits === undefined ? '' : `  ${count(form.hits, form.unit)}`
   return `${visibleLine(form.pattern)}${where === ` in ${page.project}` ? '' : where}${hits}`

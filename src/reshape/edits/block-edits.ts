@@ -1,10 +1,11 @@
 // The edits inside a block that stays: shorter texts, notes for bodies and images. Only where it saves something.
 
-import { decodeString, eachElement, rangeOf, stringEnd, valueEnd } from '../../format/json/walk.js'
+import { type Piece, textPieces } from '../../format/json/text-pieces.js'
+import { eachElement, rangeOf, stringEnd, valueEnd } from '../../format/json/walk.js'
 import type { BlockChange } from './block-change.js'
 import { blockType } from './block-fields.js'
 import { isPlaceholder, type Place, placeholder } from './placeholders.js'
-import { truncated } from './truncate.js'
+import { truncatedPieces } from './truncate.js'
 
 type Put = (start: number, end: number, content: Uint8Array) => void
 
@@ -82,10 +83,23 @@ function textEdit(
   place: Place,
   put: Put,
 ): void {
-  const text = decodeString(bytes, start + 1, end - 1)
-  if (isPlaceholder(text)) return
-  const after = how === 'stub' ? placeholder(what, end - start - 2, place) : truncated(text, place)
-  if (after !== text) shorter(start, end, JSON.stringify(after), put)
+  const words = how === 'stub' ? noteFor(bytes, start, end, what, place) : shortened(bytes, start, end, place)
+  if (words !== undefined) shorter(start, end, JSON.stringify(words), put)
+}
+
+/** Undefined where a note stands there already. */
+function noteFor(bytes: Uint8Array, start: number, end: number, what: string, place: Place): string | undefined {
+  for (const { text } of textPieces(bytes, start + 1, end - 1))
+    return isPlaceholder(text) ? undefined : placeholder(what, end - start - 2, place)
+  return placeholder(what, 0, place)
+}
+
+function shortened(bytes: Uint8Array, start: number, end: number, place: Place): string | undefined {
+  return truncatedPieces(textsOf(textPieces(bytes, start + 1, end - 1)), place)
+}
+
+function* textsOf(pieces: Iterable<Piece>): Generator<string> {
+  for (const { text } of pieces) yield text
 }
 
 function mediaNote(type: string, length: number, place: Place): string {

@@ -59,11 +59,16 @@ export function fileEdits({ draft, editsOf, appended, inserted }: FileEditOption
               ),
             ]),
           }
-        } else yield* editsOf(row, entryAt(offset, length))
+        } else yield* editsAt(entryAt, row)
       }
       yield* draft.gapEdits.slice(gap)
       if (appended.length > 0) yield atEnd()
     },
+  }
+
+  /** Apart: a generator that waits would hold the record. */
+  function editsAt(entryAt: EntryReader, row: number): readonly Edit[] {
+    return editsOf(row, entryAt(rows.offset[row]!, rows.length[row]!))
   }
 
   /** A file may end without a line break; what is added then begins with one. */

@@ -9,11 +9,42 @@ const LONGEST_CHARACTER = 64
 
 /** The beginning and a note about the rest; the text itself where that would not be shorter, or was done before. */
 export function truncated(text: string, place: Place): string {
-  if (isPlaceholder(text) || endsInPlaceholder(text)) return text
-  const start = beginning(text)
-  const left = byteLength(text) - byteLength(start)
-  const cut = `${start}\n${placeholder('text', left, place)}`
-  return byteLength(cut) < byteLength(text) ? cut : text
+  return truncatedPieces([text], place) ?? text
+}
+
+/** The same of a text that comes in pieces, of which no more than two are held; undefined where it stays as it is. */
+export function truncatedPieces(pieces: Iterable<string>, place: Place): string | undefined {
+  const lines: string[] = ['']
+  let end = ''
+  let bytes = 0
+  for (const piece of pieces) {
+    if (bytes === 0 && isPlaceholder(piece)) return undefined
+    addLines(lines, piece)
+    end = end.slice(-LONGEST_NOTE) + piece
+    bytes += byteLength(piece)
+  }
+  if (endsInPlaceholder(end)) return undefined
+  const start = beginning(lines.join('\n'))
+  const cut = `${start}\n${placeholder('text', bytes - byteLength(start), place)}`
+  return byteLength(cut) < bytes ? cut : undefined
+}
+
+/** More than a note of ours has. */
+const LONGEST_NOTE = 1 << 16
+/** More of a line than its beginning can have. */
+const KEPT_OF_LINE = LINE_LENGTH + 4 * LONGEST_CHARACTER
+
+/** As much of the first lines as tells how they begin. */
+function addLines(lines: string[], piece: string): void {
+  for (let at = 0; lines.length <= LINES; ) {
+    const end = piece.indexOf('\n', at)
+    const line = lines.pop()!
+    const room = Math.max(0, KEPT_OF_LINE - line.length)
+    lines.push(line + piece.slice(at, Math.min(at + room, end < 0 ? piece.length : end)))
+    if (end < 0) return
+    lines.push('')
+    at = end + 1
+  }
 }
 
 /** The first two lines, each of a bounded length, without white space at their end. */

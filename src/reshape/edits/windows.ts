@@ -16,6 +16,8 @@ export function inWindows(read: ReadBytes, size: number): EntryReader {
   let from = 0
   return (offset, length) => {
     if (offset < from || offset + length > from + bytes.length) {
+      // Not held: a long record takes more than all else, and whoever reads the result comes to hold it as well (I5).
+      if (length > WINDOW) return searchable(read(offset, length))
       from = offset
       bytes = searchable(read(offset, Math.min(size - offset, Math.max(length, WINDOW)), window))
     }

@@ -137,9 +137,11 @@ export function ruleFor(
   return undefined
 }
 
-/** Mostly it is the entry's own id. */
+/** Mostly it is the entry's own id, or that of its parent. */
 function nameAt(rows: Rows, row: number, bytes: Uint8Array, start: number, end: number): Name {
   const own = rows.uuid[row]!
+  const parent = rows.parentName[row]!
   if (own !== 0 && rows.names.is(own, bytes, start + 1, end - 1)) return own
+  if (parent !== 0 && rows.names.is(parent, bytes, start + 1, end - 1)) return parent
   return rows.names.find(decodeString(bytes, start + 1, end - 1))
 }

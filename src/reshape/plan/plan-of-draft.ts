@@ -4,7 +4,7 @@ import { NONE, OTHER, PROGRESS } from '../../conversation/rows.js'
 import type { SideFileChange } from '../../format/changes.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import { fileEdits } from '../edits/file-edits.js'
-import { rowEdits } from '../edits/row-edits.js'
+import { type RowEdits, rowEdits } from '../edits/row-edits.js'
 import { type Identity, ownIdOf } from '../ids/identity.js'
 import { type NewIds, SAME_IDS } from '../ids/new-ids.js'
 import { copiedSideFiles, placeOfSideFile, removedSideFiles } from '../side-files/side-files.js'
@@ -14,7 +14,16 @@ import type { AgentTranscript, Named, Plan, Promises } from './plan.js'
 
 type Said = { readonly verbs: readonly string[] } & Pick<Promises, 'context' | 'added' | 'leaf' | 'until'>
 
-export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ...promises }: Said): Plan {
+export function planOf(draft: Draft, identity: Identity | undefined, said: Said): Plan {
+  return planAndEdits(draft, identity, said).plan
+}
+
+/** The plan, and how the edits of one row are found. */
+export function planAndEdits(
+  draft: Draft,
+  identity: Identity | undefined,
+  { verbs, ...promises }: Said,
+): { readonly plan: Plan; readonly editsOf: RowEdits } {
   const { source } = draft
   const ids = identity?.ids ?? SAME_IDS
   const sessionId = identity?.sessionId ?? ownIdOf(source)
@@ -40,7 +49,7 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
   )
   const sides = sideFiles(draft, identity)
   tellSideFiles(draft, sides?.changes ?? [])
-  return {
+  const plan: Plan = {
     verbs,
     sessionId,
     changes: { edits: fileEdits({ draft, editsOf, appended, inserted }), sideFiles: sides?.changes ?? [] },
@@ -55,6 +64,7 @@ export function planOf(draft: Draft, identity: Identity | undefined, { verbs, ..
     sourceRows: rowsOut(draft, inserted, appended.length),
     folder: sides?.folder,
   }
+  return { plan, editsOf }
 
   function isChained(row: number): boolean {
     const { role } = source.conversation.rows

@@ -119,12 +119,13 @@ function withKept(changed: Uint8Array, kept: readonly Preserved[]): Uint8Array {
 }
 
 /** Rows of answers with thinking in them; of an answer that thinks, all of them. */
-export function thinkingRows({ rows, messages }: Conversation): Uint8Array {
+export function thinkingRows(conversation: Conversation): Uint8Array {
+  const { rows } = conversation
   const found = new Uint8Array(rows.count)
   const types = new Set([rows.names.find('thinking'), rows.names.find('redacted_thinking')])
   types.delete(0)
   if (types.size === 0) return found
-  for (const message of messages) {
+  for (const message of conversation.eachMessage()) {
     if (message.blocks.some(block => types.has(block.type))) for (const row of message.rows) found[row] = 1
   }
   return found

@@ -38,7 +38,7 @@ export function rowsLeadingTo(read: Read, leaf: number): readonly number[] {
   const kept = keptOnTheWay(read, leaf)
   // What ends before a compaction ends without it, unless it is what the compaction keeps as its end.
   const isBeforeOne = read.conversation.compactions.some(one => one.dialect === 'boundary' && one.row > leaf)
-  if (isBeforeOne && !kept?.list.includes(leaf)) return [...rowsAbove(plain, leaf)]
+  if (isBeforeOne && !kept?.list.includes(leaf)) return withKept([...rowsAbove(plain, leaf)], kept)
   // Where nothing follows, what is kept is the end.
   const walked = clientsWay(read, kept && kept.anchor === leaf ? kept.list.at(-1)! : leaf)
   if (walked.length === 0) return [...rowsAbove(plain, leaf)]
@@ -47,6 +47,13 @@ export function rowsLeadingTo(read: Read, leaf: number): readonly number[] {
   const isBefore = (row: number): boolean => kept === undefined || top !== kept.boundary || row < kept.boundary
   for (const row of rowsAbove(plain, plain(top))) if (!found.has(row) && isBefore(row)) found.add(row)
   return [...found]
+}
+
+/** What a compaction keeps stands right behind its anchor, not where it stood before (N32). */
+function withKept(up: readonly number[], kept: Preserved | undefined): readonly number[] {
+  if (!kept || !up.includes(kept.anchor)) return up
+  const isKept = new Set(kept.list)
+  return up.flatMap(row => (row === kept.anchor ? [...kept.list.toReversed(), row] : isKept.has(row) ? [] : [row]))
 }
 
 /** From the leaf up; nothing where the client would not come by it, as before a compaction that makes it forget. */

@@ -61,14 +61,22 @@ export function accountFor(file: AccountedFile, edits: Edits, said: Said): Accou
     edits: {
       *[Symbol.iterator](): Generator<Edit> {
         const account = fileAccount(file, said)
+        // Those of one row are given on when it was looked at: a long record is then not held beside that of the result.
+        let waiting: Edit[] = []
         onlyIds = true
         for (const edit of Array.isArray(edits) ? inOrder(edits as Edit[]) : edits) {
+          const before = account.row()
           account.take(edit)
           onlyIds = account.onlyIds()
-          yield edit
+          if (account.row() !== before) {
+            yield* waiting
+            waiting = []
+          }
+          waiting.push(edit)
         }
         broken = account.finish()
         onlyIds = account.onlyIds()
+        yield* waiting
       },
     },
     broken: () => broken,
@@ -181,6 +189,8 @@ function fileAccount(file: AccountedFile, said: Said) {
       else if (said.named.gaps) closed++
       else fault('bytes', rows.line[Math.min(row, rows.count - 1)] ?? 1)
     },
+    /** The one that is at hand. */
+    row: () => row,
     onlyIds: () => closed === entry.idEdits() && faults.size === 0,
     finish(): readonly string[] {
       while (row < rows.count) close()

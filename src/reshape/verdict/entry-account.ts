@@ -1,6 +1,7 @@
 // The edits inside one entry: which member of it each of them is in, and whether it belongs there.
 
 import type { Conversation } from '../../conversation/conversation.js'
+import type { Name } from '../../conversation/names.js'
 import { placeBefore } from '../../conversation/place-before.js'
 import { NONE } from '../../conversation/rows.js'
 import type { Edit } from '../../format/changes.js'
@@ -88,6 +89,7 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
       return end
     })
     between(bytes.length)
+    bytes = before // what was looked at may be long, and is not held
     return fault
   }
 
@@ -167,10 +169,8 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
   }
 
   function isRight(kind: IdKind, start: number, end: number, edit: Edit | undefined): boolean {
-    const own = rows.uuid[row]!
     const text = (): string => decodeString(bytes, start + 1, end - 1)
-    const isOwn = own !== 0 && rows.names.is(own, bytes, start + 1, end - 1)
-    const id = isOwn ? own : rows.names.find(text())
+    const id = nameIn(start, end) || rows.names.find(text())
     const target = id === 0 ? NONE : ids.rowOf(id)
     if (kind === 'parent' && rehung.has(row)) return isHung(start, end, edit)
     // An empty parent is none (source document 003), and is written so.
@@ -179,6 +179,14 @@ export function entryAccount({ conversation, said, ids, stays }: EntryAccountOpt
     if (kind !== 'own' && stays[target] === 0) return edit !== undefined && namesOne(edit)
     if (!newIds) return edit === undefined
     return counted(isInside(edit, start, end) && ids.becomes(id, edit!.content, 0, edit!.content.length))
+  }
+
+  /** Mostly it is the entry's own id or that of its parent; 0 where it is neither. */
+  function nameIn(start: number, end: number): Name {
+    const own = rows.uuid[row]!
+    const parent = rows.parentName[row]!
+    if (own !== 0 && rows.names.is(own, bytes, start + 1, end - 1)) return own
+    return parent !== 0 && rows.names.is(parent, bytes, start + 1, end - 1) ? parent : 0
   }
 
   function counted(isIt: boolean): boolean {

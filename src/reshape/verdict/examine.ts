@@ -5,6 +5,8 @@ import { type Rules, sessionRules } from '../../check/check.js'
 import type { Surroundings } from '../../check/family.js'
 import { sentBy } from '../../check/sent.js'
 import { type ContextReader, contextReader, type Reading } from '../../context/index.js'
+import type { SeenEntry } from '../../conversation/conversation.js'
+import type { Names } from '../../conversation/names.js'
 import type { Finding } from '../../format/finding.js'
 import type { FoundGap } from '../../format/found.js'
 import { type Prints, printCollector } from './prints.js'
@@ -25,13 +27,15 @@ export interface Examination {
   finish(surroundings: Surroundings): Examined
 }
 
-export function examination(): Examination {
+/** `observe` is shown each entry as well. */
+export function examination(observe?: (seen: SeenEntry, names: Names) => void): Examination {
   const rules: Rules = sessionRules()
   const collector = printCollector()
   const gaps: FoundGap[] = []
   const sink = contextReader((seen, names) => {
     rules.entry(seen, names)
     collector.add(seen, names)
+    observe?.(seen, names)
   })
   return {
     sink: {

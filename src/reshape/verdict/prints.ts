@@ -1,7 +1,7 @@
 // One number for each content block, taken while a file is read: two files send the same where the numbers agree. This
 // is how a result is compared with its source without trusting the plan, and without reading either again.
 
-import { growColumns, grown } from '../../conversation/columns.js'
+import { type ColumnsOf, growColumns, grown, newColumns } from '../../conversation/columns.js'
 import type { SeenEntry } from '../../conversation/conversation.js'
 import type { Name, Names } from '../../conversation/names.js'
 import { fingerprinter } from '../../format/fingerprint.js'
@@ -10,12 +10,15 @@ import { rangeOf } from '../../format/json/walk.js'
 const utf8 = new TextEncoder()
 const NOTE = utf8.encode('[rethread: ')
 
-export interface Prints {
+const COLUMNS = {
+  of: Float64Array,
+  /** 1 for a note of ours, which stands for something that was left out. */
+  isNote: Uint8Array,
+} as const
+
+export interface Prints extends ColumnsOf<typeof COLUMNS> {
   /** By row: where its numbers begin; they end where the next row's begin. */
   first: Int32Array
-  of: Float64Array
-  /** 1 for a note of ours, which stands for something that was left out. */
-  isNote: Uint8Array
 }
 
 export interface PrintCollector {
@@ -24,13 +27,13 @@ export interface PrintCollector {
 }
 
 export function printCollector(): PrintCollector {
-  const prints: Prints = { first: new Int32Array(257), of: new Float64Array(256), isNote: new Uint8Array(256) }
+  const prints: Prints = { first: new Int32Array(257), ...newColumns(COLUMNS, 256) }
   const types = new Map<Name, number>()
   const fingerprint = fingerprinter()
   let count = 0
 
   function put(print: number, isNote: boolean): void {
-    if (count === prints.of.length) growColumns(prints, ['of', 'isNote'], count + 1)
+    if (count === prints.of.length) growColumns(prints, COLUMNS, count + 1)
     prints.of[count] = print
     prints.isNote[count] = isNote ? 1 : 0
     count++

@@ -7,7 +7,7 @@ import { figure } from '../../format/figure.js'
 import type { Finding } from '../../format/finding.js'
 import type { Promises } from '../plan/plan.js'
 import type { Examined } from './examine.js'
-import type { SentBlock } from './sent-blocks.js'
+import type { SentBlocks } from './sent-blocks.js'
 
 /**
  * History that is there again may be more than one request holds, may name side files that are gone, may have a second
@@ -56,14 +56,15 @@ function sentWeight({ reading }: Examined, { messages }: Context, row: number): 
     .reduce((sum, { parts }) => sum + parts.reduce((own, part) => own + partWeight(reading, part), 0), 0)
 }
 
-export function* stillSent(
-  before: readonly SentBlock[],
-  after: readonly SentBlock[],
-  { mended, rewritten }: Promises,
-): Generator<string> {
+export function* stillSent(before: SentBlocks, after: SentBlocks, { mended, rewritten }: Promises): Generator<string> {
   const left = new Map<number | string, number>()
   for (const { words } of after) left.set(words, (left.get(words) ?? 0) + 1)
-  const images = new Set(after.flatMap(({ type, row }) => (type === 'image' ? [row] : [])))
+  const images = new Set(
+    Array.from(
+      after.filter(({ type }) => type === 'image'),
+      ({ row }) => row,
+    ),
+  )
   for (const block of before) {
     const counts = block.isStored && !block.isNote && !block.isBlank && block.type !== 'thinking'
     if (!counts || mended?.has(block.line) || rewritten.has(block.row)) continue

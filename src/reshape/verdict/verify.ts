@@ -7,7 +7,7 @@ import type { Finding } from '../../format/finding.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import type { Plan, Promises } from '../plan/plan.js'
 import type { Examined } from './examine.js'
-import { blockPrints, type SentBlock } from './sent-blocks.js'
+import { blockPrints, type SentBlock, type SentBlocks } from './sent-blocks.js'
 import { sideFilesKept } from './side-files.js'
 import { notMoreThanEver, stillSent, worseFindings } from './verify-mended.js'
 
@@ -184,36 +184,28 @@ function* outcome(before: Context, after: Context, isMended: boolean): Generator
     yield `the client would compact the result before sending anything: ${after.outcome.reason}`
 }
 
-function* sameBlocks(
-  before: readonly SentBlock[],
-  after: readonly SentBlock[],
-  rewritten: ReadonlySet<number>,
-): Generator<string> {
+function* sameBlocks(before: SentBlocks, after: SentBlocks, rewritten: ReadonlySet<number>): Generator<string> {
   const differs = firstDifference(before, after, rewritten)
   if (differs === undefined) return
-  const place = before[differs] ?? after[differs]
+  const place = before.at(differs) ?? after.at(differs)
   yield `the model would not see the same: block ${differs + 1} of ${before.length} (${describe(place)}) differs`
 }
 
 /** The client drops the words of an entry with a call that has no result (R-T2, N17); without the call they are sent. */
-function withoutFreed({ omitted }: Context, after: readonly SentBlock[]): readonly SentBlock[] {
+function withoutFreed({ omitted }: Context, after: SentBlocks): SentBlocks {
   const freed = new Set(omitted.flatMap(({ rows, why }) => (why === CALL_WITHOUT_RESULT ? rows : [])))
   return after.filter(({ row }) => !freed.has(row))
 }
 
 /** Every prompt and every answer but those that go on purpose, in order, with nothing between that was not there. */
-function* sameWords(
-  before: readonly SentBlock[],
-  after: readonly SentBlock[],
-  { rewritten, gone }: Promises,
-): Generator<string> {
+function* sameWords(before: SentBlocks, after: SentBlocks, { rewritten, gone }: Promises): Generator<string> {
   const isWord = ({ type, row, isStored, isNote, isBlank }: SentBlock): boolean =>
     type === 'text' && isStored && !isNote && !isBlank && !gone.has(row)
   const wordsBefore = attachedInFileOrder(before.filter(isWord))
   const wordsAfter = attachedInFileOrder(after.filter(isWord))
   const differs = firstDifference(wordsBefore, wordsAfter, rewritten, UNFRAMED)
   if (differs === undefined) return
-  const place = wordsBefore[differs] ?? wordsAfter[differs]
+  const place = wordsBefore.at(differs) ?? wordsAfter.at(differs)
   yield `prompts and answers would not all be kept in order: the first difference is ${describe(place)}`
 }
 
@@ -222,15 +214,17 @@ function* sameWords(
  * image before the others (N34). Where one of them or what stands beside it changes, so may that: all between the same
  * two answers is compared in the order of the file then.
  */
-function attachedInFileOrder(words: readonly SentBlock[]): readonly SentBlock[] {
-  const ordered: SentBlock[] = []
+function attachedInFileOrder(words: SentBlocks): SentBlocks {
+  const ordered = new Int32Array(words.length)
   for (let from = 0, to = 0; from < words.length; from = to) {
-    for (to = from + 1; to < words.length && isAnswer(words[to]!) === isAnswer(words[from]!); ) to++
-    const run = words.slice(from, to)
-    const mayMove = run.some(({ isAttached }) => isAttached)
-    for (const one of mayMove ? run.toSorted((a, b) => a.row - b.row) : run) ordered.push(one)
+    const first = words.at(from)!
+    let mayMove = first.isAttached
+    for (to = from + 1; to < words.length && isAnswer(words.at(to)!) === isAnswer(first); to++)
+      mayMove ||= words.at(to)!.isAttached
+    const run = ordered.subarray(from, to).map((_, at) => from + at)
+    ordered.set(mayMove ? run.sort((a, b) => words.at(a)!.row - words.at(b)!.row || a - b) : run, from)
   }
-  return ordered
+  return words.inOrder(ordered)
 }
 
 const isAnswer = ({ role }: SentBlock): boolean => role === 'assistant'
@@ -239,18 +233,14 @@ const isAnswer = ({ role }: SentBlock): boolean => role === 'assistant'
  * Every block but thinking and what goes on purpose, in order; and besides them the new texts that the plan names. What
  * the client writes itself counts where it stands behind a block that stays: otherwise it speaks of what is gone.
  */
-function* sameRest(
-  before: readonly SentBlock[],
-  after: readonly SentBlock[],
-  { rewritten, gone, added = 0 }: Promises,
-): Generator<string> {
+function* sameRest(before: SentBlocks, after: SentBlocks, { rewritten, gone, added = 0 }: Promises): Generator<string> {
   const isNew = ({ isStored, row }: SentBlock): boolean => isStored && row === NONE
   const found = after.filter(isNew)
-  if (found.length !== added || found.some(({ type }) => type !== 'text'))
+  if (found.length !== added || found.filter(({ type }) => type !== 'text').length > 0)
     yield `the model would see ${found.length} new texts instead of ${added}`
   const stays = (block: SentBlock): boolean =>
     block.type !== 'thinking' && !block.isBlank && !isNew(block) && !(block.isStored && gone.has(block.row))
-  const restOf = (blocks: readonly SentBlock[]): readonly SentBlock[] => {
+  const restOf = (blocks: SentBlocks): SentBlocks => {
     let isBehindRest = false
     return blocks.filter(block => {
       if (block.isStored) isBehindRest = !gone.has(block.row) && (isBehindRest || !isNew(block))
@@ -260,7 +250,7 @@ function* sameRest(
   const [restBefore, restAfter] = [restOf(before), restOf(after)]
   const differs = firstDifference(restBefore, restAfter, rewritten, UNFRAMED)
   if (differs === undefined) return
-  const place = restBefore[differs] ?? restAfter[differs]
+  const place = restBefore.at(differs) ?? restAfter.at(differs)
   yield `kept content would not be sent as before: the first difference is ${describe(place)}`
 }
 
@@ -278,16 +268,17 @@ const UNFRAMED: Form = {
 }
 
 /** A0: up to the first difference thinking is valid, behind it none is. */
-function* validThinking(before: readonly SentBlock[], after: readonly SentBlock[]): Generator<string> {
+function* validThinking(before: SentBlocks, after: SentBlocks): Generator<string> {
   const same = firstDifference(before, after, new Set()) ?? after.length
-  const void_ = after.slice(same).filter(block => block.type === 'thinking' && block.isStored)
+  let at = 0
+  const void_ = after.filter(block => at++ >= same && block.type === 'thinking' && block.isStored)
   if (void_.length > 0)
-    yield `${void_.length} thinking blocks would come after a change and be invalid, the first one ${describe(void_[0])}`
+    yield `${void_.length} thinking blocks would come after a change and be invalid, the first one ${describe(void_.at(0))}`
 }
 
 function firstDifference(
-  before: readonly SentBlock[],
-  after: readonly SentBlock[],
+  before: SentBlocks,
+  after: SentBlocks,
   rewritten: ReadonlySet<number>,
   form: Form = AS_SENT,
 ): number | undefined {
@@ -295,11 +286,11 @@ function firstDifference(
   let prints: Map<string, SentBlock['print']> | undefined
   /** An answer may stand in the file twice: it does not matter which of two that said the same comes first. */
   const isCopy = (a: SentBlock, b: SentBlock): boolean => {
-    prints ??= new Map(before.map(one => [`${one.row} ${one.type}`, form.print(one)]))
+    prints ??= new Map(Array.from(before, one => [`${one.row} ${one.type}`, form.print(one)]))
     return rewritten.has(b.row) && prints.get(`${b.row} ${b.type}`) === form.print(a)
   }
   for (let at = 0; at < length; at++) {
-    const [a, b] = [before[at], after[at]]
+    const [a, b] = [before.at(at), after.at(at)]
     if (!a || !b || form.role(a) !== form.role(b) || a.type !== b.type) return at
     if (form.print(a) !== form.print(b) && !(rewritten.has(a.row) && (a.row === b.row || isCopy(a, b)))) return at
   }

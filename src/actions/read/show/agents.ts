@@ -3,8 +3,8 @@
 import type { OpenAgent } from '../../session/agents.js'
 import type { OpenConversation } from '../../session/open-session.js'
 import { itemsOf } from './items.js'
-import { type Reading, readingOf } from './reading.js'
-import type { Depth, ShownAgent } from './report.js'
+import { type Reading, readingOf, type Telling } from './reading.js'
+import type { ShownAgent } from './report.js'
 
 export interface AgentsAtCalls {
   of(owner: OpenConversation, callId: string): readonly ShownAgent[]
@@ -12,7 +12,7 @@ export interface AgentsAtCalls {
   shown(agent: OpenAgent): ShownAgent
 }
 
-export function agentsAtCalls(agents: readonly OpenAgent[], depth: Depth, whole: boolean): AgentsAtCalls {
+export function agentsAtCalls(agents: readonly OpenAgent[], telling: Telling, whole: boolean): AgentsAtCalls {
   const byOwner = new Map<OpenConversation, Map<string, OpenAgent[]>>()
   for (const agent of agents) {
     if (!agent.link) continue
@@ -27,7 +27,7 @@ export function agentsAtCalls(agents: readonly OpenAgent[], depth: Depth, whole:
   const readings = new Map<OpenConversation, Reading>()
   let lastCounts: Counts | undefined
   const read = (owner: OpenConversation): Reading => {
-    const known = readings.get(owner) ?? readingOf(owner, depth, (_, callId) => of(owner, callId))
+    const known = readings.get(owner) ?? readingOf(owner, telling, (_, callId) => of(owner, callId))
     readings.set(owner, known)
     return known
   }
@@ -49,7 +49,7 @@ export function agentsAtCalls(agents: readonly OpenAgent[], depth: Depth, whole:
       id: agent.agentId,
       type: agent.agentType,
       description: agent.description,
-      path: agent.file?.path,
+      path: telling.withoutFiles ? undefined : agent.file?.path,
       linkedBy: agent.link?.by,
       ambiguous: agent.link?.ambiguous ?? false,
       entries: agent.rows.length,

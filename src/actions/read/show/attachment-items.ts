@@ -1,6 +1,7 @@
 // Attachments: queued prompts and files are the user's, hooks have something to say, the rest is context that the
 // client put beside the messages.
 
+import { CONTEXT_ATTACHMENTS, FILE_ATTACHMENTS } from '../../../conversation/attachment-kinds.js'
 import { textOf } from '../../../conversation/prompt-text.js'
 import { kindOf, textOf as nameText } from '../../../conversation/rows.js'
 import { base64Media, mediaOf } from './media.js'
@@ -9,27 +10,13 @@ import { isShownAt, list, object, placeOf, type Reading, shortened, string, type
 import type { Depth, Media, ShownAttachment, ShownItem, ShownNotice } from './report.js'
 import { notification, promptItem } from './user-items.js'
 
-const FILES = new Set([
-  'file',
-  'image',
-  'document',
-  'edited_text_file',
-  'compact_file_reference',
-  'selected_lines_in_ide',
-])
 const TROUBLE: ReadonlyMap<string, ShownNotice['level']> = new Map([
   ['hook_blocking_error', 'error'],
   ['hook_non_blocking_error', 'warning'],
   ['hook_cancelled', 'warning'],
 ])
-const CONTEXT = new Set(
-  (
-    'nested_memory hook_success hook_additional_context thinking_stripped tool_results_cut deferred_tools_delta ' +
-    'deferred_tools_record agent_listing_delta mcp_instructions_delta skill_listing prompt_snapshot environment model ' +
-    'session_context date plan_mode plan_mode_exit plan_mode_reentry task_reminder todo_reminder auto_mode ' +
-    'auto_mode_exit instructions remote_session_change task_status'
-  ).split(' '),
-)
+/** Of a hook that had nothing against it only the output is there. */
+const CONTEXT = new Set([...CONTEXT_ATTACHMENTS, 'hook_success', 'hook_additional_context'])
 const TEXT = { lines: 4, characters: 500 }
 
 export function attachmentItems(reading: Reading, row: number, tally: Tally): readonly ShownItem[] {
@@ -56,7 +43,7 @@ function told(reading: Reading, row: number, type: string, attachment: Value): [
   if (kind === 'queued') return ['prompts', () => promptItem(reading, row, 'queued', attachment['prompt'])]
   if (kind === 'notification')
     return ['tools', () => notice('notification', 'info', notification(reading, textOf(attachment['prompt'])))]
-  if (FILES.has(type)) return ['tools', () => fileItem(reading, row, type, attachment)]
+  if (FILE_ATTACHMENTS.has(type)) return ['tools', () => fileItem(reading, row, type, attachment)]
   const level = TROUBLE.get(type)
   if (level) return ['tools', () => notice(`attachment/${type}`, level, shortened(reading, hookText(attachment), TEXT))]
   if (CONTEXT.has(type))
@@ -68,7 +55,7 @@ function fileItem(reading: Reading, row: number, type: string, attachment: Value
   const name = string(attachment['displayPath']) ?? string(attachment['filename']) ?? string(attachment['path']) ?? ''
   const from = attachment['lineStart']
   const range = typeof from === 'number' ? `:${from}-${attachment['lineEnd'] ?? from}` : ''
-  const { text, media } = contentParts(attachment)
+  const { text, media } = contentParts(attachment, reading.withMedia)
   return {
     kind: 'attachment',
     ...placeOf(reading, row),
@@ -80,14 +67,18 @@ function fileItem(reading: Reading, row: number, type: string, attachment: Value
 }
 
 /** The content of a file is a text, blocks, or the record that `Read` leaves. */
-function contentParts(attachment: Value): { readonly text: string; readonly media: readonly Media[] } {
+function contentParts(
+  attachment: Value,
+  withMedia: boolean,
+): { readonly text: string; readonly media: readonly Media[] } {
   const content = attachment['content'] ?? attachment['snippet']
-  if (typeof content === 'string' || Array.isArray(content)) return { text: textOf(content), media: mediaOf(content) }
+  if (typeof content === 'string' || Array.isArray(content))
+    return { text: textOf(content), media: mediaOf(content, withMedia) }
   const file = object(object(content)['file'])
   const base64 = string(file['base64'])
   if (base64 !== undefined) {
     const format = string(file['type'])?.split('/').at(-1) ?? 'unknown'
-    return { text: '', media: [base64Media(format === 'pdf' ? 'document' : 'image', format, base64)] }
+    return { text: '', media: [base64Media(format === 'pdf' ? 'document' : 'image', format, base64, withMedia)] }
   }
   return { text: string(file['content']) ?? '', media: [] }
 }

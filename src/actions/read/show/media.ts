@@ -3,24 +3,25 @@
 import type { ContentBlock, MediaSource } from '../../../format/entries/index.js'
 import type { Media } from './report.js'
 
-export function mediaOf(content: unknown): readonly Media[] {
+export function mediaOf(content: unknown, withData: boolean): readonly Media[] {
   if (!Array.isArray(content)) return []
   return (content as readonly ContentBlock[]).flatMap(block =>
-    block?.type === 'image' || block?.type === 'document' ? [media(block.type, block.source)] : [],
+    block?.type === 'image' || block?.type === 'document' ? [media(block.type, block.source, withData)] : [],
   )
 }
 
-function media(type: Media['type'], source: MediaSource | undefined): Media {
+function media(type: Media['type'], source: MediaSource | undefined, withData: boolean): Media {
   const format = source?.media_type?.split('/').at(-1) ?? source?.type ?? 'unknown'
   const data = source?.type === 'base64' ? source.data : undefined
   if (typeof data !== 'string') return { type, format, source: source?.url ?? source?.file_id }
-  return base64Media(type, format, data)
+  return base64Media(type, format, data, withData)
 }
 
-export function base64Media(type: Media['type'], format: string, data: string): Media {
+export function base64Media(type: Media['type'], format: string, data: string, withData: boolean): Media {
   const size = type === 'image' ? pictureSize(firstBytes(data)) : undefined
   const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0
-  return { type, format, ...size, bytes: Math.max(0, Math.floor((data.length * 3) / 4) - padding) }
+  const bytes = Math.max(0, Math.floor((data.length * 3) / 4) - padding)
+  return { type, format, ...size, bytes, ...(withData ? { data } : {}) }
 }
 
 interface Size {

@@ -16,6 +16,10 @@ export interface Reading {
   readonly open: OpenConversation
   readonly rows: Rows
   readonly depth: Depth
+  /** At most so much of a text, whatever the depth and the kind say. */
+  readonly atMost: Limit | undefined
+  /** Pictures with their data. */
+  readonly withMedia: boolean
   entry(row: number): Value
   /** The call whose block stands there, or a copy of it under another uuid. */
   callAt(row: number, index: number): ToolCall | undefined
@@ -28,9 +32,18 @@ export interface Reading {
   agentsOf(callId: string): readonly ShownAgent[]
 }
 
+/** How much is told of what is there. */
+export interface Telling {
+  readonly depth: Depth
+  readonly atMost?: Limit | undefined
+  readonly withMedia?: boolean | undefined
+  /** Without the paths of the session's own files, which say whose machine they are on. */
+  readonly withoutFiles?: boolean | undefined
+}
+
 export function readingOf(
   open: OpenConversation,
-  depth: Depth,
+  { depth, atMost, withMedia = false }: Telling,
   agentsOf: (reading: Reading, callId: string) => readonly ShownAgent[],
 ): Reading {
   const { rows, messages, toolCalls, compactions, queue, graph } = open.conversation
@@ -63,6 +76,8 @@ export function readingOf(
     open,
     rows,
     depth,
+    atMost,
+    withMedia,
     entry: lastFew(rows, row => (open.entry(row) ?? {}) as Value),
     callAt: (row, index) => calls.get(place(row, index)) ?? copiedCall(row, index),
     orphanAt: (row, index) => orphans.get(place(row, index)),
@@ -119,7 +134,7 @@ export function isShownAt(reading: Reading, depth: Depth): boolean {
 
 /** Short at every depth but `all`. */
 export function shortened(reading: Reading, text: string, limit: Limit): Excerpt {
-  return excerpt(text, reading.depth === 'all' ? WHOLE : limit)
+  return excerpt(text, reading.atMost ?? (reading.depth === 'all' ? WHOLE : limit))
 }
 
 export function placeOf(reading: Reading, ...rows: readonly number[]) {

@@ -327,4 +327,6 @@ export interface Media {
   readonly bytes?: number | undefined
   /** Where it is, when it is not in the session. */
   readonly source?: string | undefined
+  /** In base64; only where it was asked for. */
+  readonly data?: string | undefined
 }

@@ -20,7 +20,7 @@ export function shownResult(reading: Reading, result: ToolResult, limit: Limit, 
     isError: result.isError,
     refused: isRefused(entry, said),
     text: shortened(reading, text ?? said, limit),
-    media: resultMedia(content, record),
+    media: resultMedia(content, record, reading.withMedia),
     persisted: path === undefined ? undefined : { path, bytes: number(record['persistedOutputSize']) },
   }
 }
@@ -52,12 +52,12 @@ function contentText(content: unknown): string {
   return content === undefined || content === null ? '' : JSON.stringify(content)
 }
 
-function resultMedia(content: unknown, record: Value): readonly Media[] {
-  const inBlocks = mediaOf(content)
+function resultMedia(content: unknown, record: Value, withMedia: boolean): readonly Media[] {
+  const inBlocks = mediaOf(content, withMedia)
   if (inBlocks.length > 0) return inBlocks
   const file = object(record['file'])
   const base64 = string(file['base64'])
   if (base64 === undefined) return []
   const format = string(file['type'])?.split('/').at(-1) ?? (record['type'] === 'pdf' ? 'pdf' : 'unknown')
-  return [base64Media(format === 'pdf' ? 'document' : 'image', format, base64)]
+  return [base64Media(format === 'pdf' ? 'document' : 'image', format, base64, withMedia)]
 }

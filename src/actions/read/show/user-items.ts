@@ -75,7 +75,7 @@ export function promptItem(reading: Reading, row: number, how: ShownPrompt['how'
     ...placeOf(reading, row),
     how,
     text: textOf(content),
-    media: mediaOf(content),
+    media: mediaOf(content, reading.withMedia),
     triggers: [],
     marks: marksOf(reading.rows, row),
   }

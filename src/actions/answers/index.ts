@@ -1,0 +1,15 @@
+// What other layers use of this part.
+
+export type { Answer, Answers, Cut, NextCall, Question } from './answer.js'
+export { type CheckData, checkAnswers } from './check-answer.js'
+export { type CompactionsData, type CompactionWithin, compactionsAnswers } from './compactions-answer.js'
+export { type ContextData, contextAnswers } from './context-answer.js'
+export { type FileData, type FilesData, fileAnswers, filesAnswers } from './files-answer.js'
+export { namedSession } from './named-session.js'
+export { type PlanData, planAnswers } from './plan-answer.js'
+export { type SearchData, searchAnswers } from './search-answer.js'
+export { type SessionsData, sessionsAnswers } from './sessions-answer.js'
+export { type LeftOutWithin, type Shortened, type ShowData, type ShownWithin, showAnswers } from './show-answer.js'
+export { type ToolsData, toolsAnswers } from './tools-answer.js'
+export { type SessionHead, type TurnsData, turnsAnswers } from './turns-answer.js'
+export { type UsageData, usageAnswers } from './usage-answer.js'

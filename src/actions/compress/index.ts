@@ -1,0 +1,3 @@
+// What other layers use of this part.
+
+export { type CompressCall, type CompressReport, compress, type SummarizerOptions } from './compress.js'

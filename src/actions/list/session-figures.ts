@@ -1,0 +1,108 @@
+// What a list says of sessions beside their cards: what they cost, and how they are. From the index, which is brought up to
+// date for the question, and from what `usage` counts; nothing is counted here.
+
+import type { Figures, Source } from '../../catalog/store.js'
+import { type LiveClient, liveClients } from '../../disk/index.js'
+import { StorageError } from '../../format/error.js'
+import type { Action, Doing } from '../action.js'
+import { withIndex } from '../index/open-index.js'
+import { type Place, sessionsOf } from '../session/place.js'
+import { usage } from '../usage/usage.js'
+
+export interface SessionFigures {
+  readonly id: string
+  readonly path: string
+  /** Null where there is no index that says so. */
+  readonly prompts: number | null
+  readonly compactions: number | null
+  /** Lines that are no good record, in the session and its subagents. */
+  readonly damagedLines: number | null
+  /** Why it, or a subagent of it, could not be read. */
+  readonly problem: string | null
+  /** At list prices, as `usage session` says; null where nothing was logged. */
+  readonly costUSD: number | null
+  /** Messages that have no price: it cost at least as much. */
+  readonly unpriced: number
+  /** A client is at it; null where that cannot be known. */
+  readonly running: boolean | null
+}
+
+export interface SessionFiguresReport {
+  readonly sessions: readonly SessionFigures[]
+  /** Why there is no index. */
+  readonly withoutIndex: string | null
+  /** The day of the price table. */
+  readonly pricesAsOf: string
+}
+
+export const sessionFigures: Action<Record<string, never>, SessionFiguresReport> = async (place, _, doing = {}) => {
+  const known = await indexed(place, doing)
+  const counted = await usage(place, { report: 'session' }, doing)
+  const rows = counted.report === 'tool' ? [] : counted.rows
+  const costs = new Map(rows.map(row => [row.key, row]))
+  const { sessions, dirs } = sessionsOf(place)
+  const running = runningIn(dirs)
+  return {
+    sessions: sessions.map(({ id, path }) => {
+      const own = known.bySession.get(path)
+      const cost = costs.get(id)
+      return {
+        id,
+        path,
+        prompts: own?.session?.prompts ?? null,
+        compactions: own?.session?.compactions ?? null,
+        damagedLines: own?.damaged ?? null,
+        problem: own?.problem ?? null,
+        costUSD: cost?.costUSD ?? null,
+        unpriced: cost?.unpriced ?? 0,
+        running: running === null ? null : running.has(id.toLowerCase()),
+      }
+    }),
+    withoutIndex: known.reason,
+    pricesAsOf: counted.prices.asOf,
+  }
+}
+
+interface OfSources {
+  session: Figures | undefined
+  damaged: number
+  problem: string | null
+}
+
+interface Indexed {
+  readonly bySession: ReadonlyMap<string, OfSources>
+  readonly reason: string | null
+}
+
+function indexed(place: Place, doing: Doing): Promise<Indexed> {
+  return withIndex<Indexed>(place, { refresh: true }, doing, async index =>
+    index.store
+      ? { bySession: bySession(await index.store.sources()), reason: null }
+      : { bySession: new Map(), reason: index.reason },
+  )
+}
+
+/** A session and its subagents are one. */
+function bySession(sources: readonly Source[]): ReadonlyMap<string, OfSources> {
+  const sums = new Map<string, OfSources>()
+  for (const { session, agentId, figures, problem, gone } of sources) {
+    if (gone) continue
+    const sum = sums.get(session) ?? { session: undefined, damaged: 0, problem: null }
+    sum.damaged += figures.damaged
+    sum.problem ??= problem
+    if (agentId === null) sum.session = figures
+    sums.set(session, sum)
+  }
+  return sums
+}
+
+/** Null where a registry cannot be read: who cannot look does not know. */
+function runningIn(dirs: readonly string[]): ReadonlySet<string> | null {
+  try {
+    const ids = dirs.flatMap(dir => liveClients(undefined, dir)).flatMap(({ sessionId }: LiveClient) => sessionId ?? [])
+    return new Set(ids.map(id => id.toLowerCase()))
+  } catch (error) {
+    if (error instanceof StorageError) return null
+    throw error
+  }
+}

@@ -1,0 +1,3 @@
+// What other layers use of this part.
+
+export { type MoveReport, move } from './move.js'

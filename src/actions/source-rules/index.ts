@@ -1,0 +1,3 @@
+// What other layers use of this part.
+
+export { bySourceRules, type SourceFigure, type SourceRulesReport } from './source-rules.js'

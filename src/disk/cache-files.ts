@@ -1,0 +1,88 @@
+// Small files in the cache dir, which a status line can read without opening the index: what was used today, and what
+// was counted of a session.
+
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { hashOfText } from '../format/hash-of-text.js'
+
+/** What was used today in these config dirs: others have their own. */
+export function dayFile(cacheDir: string, configDirs: readonly string[]): string {
+  return join(cacheDir, `day-${nameOf(configDirs)}.json`)
+}
+
+/** What was logged in these config dirs, as of the last count. */
+export function bookFile(cacheDir: string, configDirs: readonly string[]): string {
+  return join(cacheDir, `usage-${nameOf(configDirs)}.bin`)
+}
+
+function nameOf(configDirs: readonly string[]): string {
+  const paths = configDirs.map(dir => resolve(dir)).toSorted()
+  return hashOfText(paths.join('\n')).toString(36)
+}
+
+const TALLIES = 'tallies'
+
+/** What was counted of a session, with its agents. */
+export function tallyFile(cacheDir: string, session: string): string {
+  return join(cacheDir, TALLIES, `${hashOfText(resolve(session)).toString(36)}.json`)
+}
+
+/** Undefined where there is none that can be read. */
+export function readCacheFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The same as bytes. */
+export function readCacheBytes(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whole or not at all; where it cannot be written, the next one may be. */
+export function writeCacheFile(path: string, value: unknown): void {
+  writeCacheBytes(path, JSON.stringify(value))
+}
+
+export function writeCacheBytes(path: string, content: Uint8Array | string): void {
+  const temporary = `${path}.${process.pid}`
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    // What is read without being looked at twice must have come to the disk before it gets its name.
+    writeFileSync(temporary, content, { mode: 0o600, flush: typeof content !== 'string' })
+    renameSync(temporary, path)
+  } catch {
+    leave(temporary)
+  }
+}
+
+/** There may be nothing of it: no disk, no folder, no right to write. */
+function leave(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Then there is nothing that could be taken away.
+  }
+}
+
+const TALLY_KEPT_MS = 30 * 86_400_000
+
+/** Takes away the tallies of sessions that nobody looked at for a month: they can be counted again. */
+export function forgetOldTallies(cacheDir: string, now: number): void {
+  const folder = join(cacheDir, TALLIES)
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name)
+      const written = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now
+      if (now - written > TALLY_KEPT_MS) rmSync(path, { force: true })
+    }
+  } catch {
+    // There are none yet, or they are not ours to take away.
+  }
+}

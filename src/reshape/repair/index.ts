@@ -1,0 +1,3 @@
+// What other layers use of this part.
+
+export { type MendedAgent, type RepairPlan, type RepairRequest, repairInSteps, type UnsurePlace } from './repair.js'

@@ -1,0 +1,3 @@
+// What other layers use of this part.
+
+export { agentFiles } from './agent-files.js'

@@ -1,0 +1,6 @@
+// What other layers use of this part.
+
+export { type Account, accountFor, brokenEdits, brokenTranscripts, saidOf } from './account.js'
+export { type Examined, examination } from './examine.js'
+export { saysPlain, verifyPlain } from './plain-copy.js'
+export { comparedContext, type Verdict, verify } from './verify.js'

@@ -1,0 +1,44 @@
+// Changes: planned by the page's words, shown, and then carried out just as they were shown. Nothing is written by a plan.
+
+import type { Hono } from 'hono'
+import { changeWordsOf, planChange } from '../../actions/planned/index.js'
+import { rmAll, undo } from '../../actions/undo/index.js'
+import { nextRequest } from '../../actions/usage/index.js'
+import { answered } from '../envelope.js'
+import { expectRight } from '../rights.js'
+import type { Serving } from '../serving.js'
+import { streamed } from '../streamed.js'
+
+export function changesRoutes(app: Hono, { place, rights, plans }: Serving): void {
+  app.post('/api/sessions/:key/plans', async c => {
+    const words = await changeWordsOf(await c.req.json().catch(() => undefined))
+    const reference = c.req.param('key')
+    place.kept.find(reference) // not a word of it is streamed where there is no such session
+    return streamed(c, async doing => {
+      const { report, change } = await planChange(place, words, reference, doing)
+      const id = plans.keep(change)
+      const tokens = [report.before.tokens, report.after.tokens]
+      const next = await nextRequest(place, { session: reference, tokens }, doing)
+      return { plan: report.refused.length === 0 ? id : null, needs: change.needs, report, next }
+    })
+  })
+
+  app.post('/api/plans/:id/apply', c =>
+    streamed(c, async ({ signal }) => {
+      const { needs, carryOut } = plans.take(c.req.param('id'))
+      expectRight(rights, needs)
+      const report = await carryOut(signal!)
+      return { report, key: report.path === null ? null : (place.kept.keyOf(report.path) ?? null) }
+    }),
+  )
+
+  app.post('/api/receipts/:id/undo', async c => {
+    expectRight(rights, 'new-sessions')
+    return answered(c, await undo(place, { id: c.req.param('id') }))
+  })
+
+  app.post('/api/sessions/:key/remove', async c => {
+    expectRight(rights, 'in-place')
+    return answered(c, await rmAll(place, { sessions: [c.req.param('key')], dryRun: false }))
+  })
+}

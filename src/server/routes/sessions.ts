@@ -1,0 +1,104 @@
+// All sessions: the list, what is found in them, what they took.
+
+import type { Hono } from 'hono'
+import { LS_ORDERS, type LsReport, ls, sessionFigures } from '../../actions/list/index.js'
+import { search } from '../../actions/search/index.js'
+import { receipts } from '../../actions/undo/index.js'
+import { USAGE_REPORTS, usage } from '../../actions/usage/index.js'
+import { numberIn, oneOf, wordIn } from '../asked-words.js'
+import { answered } from '../envelope.js'
+import { doingOf, type Serving } from '../serving.js'
+import { streamed } from '../streamed.js'
+
+/** More than a page ever draws at once, and few enough to be sent at once. */
+const MOST_LISTED = 20_000
+const MOST_HITS = 1000
+/** Somebody types: the index is brought up to date for the first letter, not for each. */
+const FRESH_MS = 5000
+
+export function sessionsRoutes(app: Hono, { place, everywhere, areSamples, rights }: Serving): void {
+  let refreshedAt = Number.NEGATIVE_INFINITY
+
+  app.get('/api/about', c => answered(c, { areSamples, rights }))
+
+  app.get('/api/sessions', async c => {
+    const limit = numberIn(c, 'limit')
+    const report = await ls(
+      everywhere,
+      {
+        limit: limit ?? MOST_LISTED,
+        ...optional('project', wordIn(c, 'project')),
+        order: oneOf(wordIn(c, 'sort'), 'sort', LS_ORDERS) ?? 'newest',
+        // The first screen asks for a few, which are read at once; all of them come from the index, where there is one.
+        everyCard: limit === undefined,
+      },
+      doingOf(c),
+    )
+    return answered(c, listed(report))
+  })
+
+  /** Beside the list, which does not wait for it: what each cost, and how it is. */
+  app.get('/api/figures', c =>
+    streamed(c, async doing => {
+      const { sessions, ...rest } = await sessionFigures(everywhere, {}, doing)
+      return {
+        ...rest,
+        sessions: sessions.map(({ path, id: _, ...figures }) => ({ key: place.kept.keyOf(path) ?? null, ...figures })),
+      }
+    }),
+  )
+
+  app.get('/api/search', c =>
+    streamed(c, async doing => {
+      const isFresh = performance.now() - refreshedAt < FRESH_MS
+      const { sessions, ...rest } = await search(
+        everywhere,
+        {
+          query: wordIn(c, 'q') ?? '',
+          limit: numberIn(c, 'limit') ?? 20,
+          hits: Math.min(numberIn(c, 'hits') ?? 3, MOST_HITS),
+          order: oneOf(wordIn(c, 'sort'), 'sort', ['best', 'newest'] as const) ?? 'best',
+          refresh: wordIn(c, 'refresh') !== 'no' && !isFresh,
+        },
+        doing,
+      )
+      if (!isFresh) refreshedAt = performance.now()
+      return { ...rest, sessions: sessions.map(one => ({ ...one, key: place.kept.keyOf(one.path) ?? null })) }
+    }),
+  )
+
+  app.get('/api/usage/:report', c =>
+    streamed(c, doing =>
+      usage(
+        everywhere,
+        {
+          report: oneOf(c.req.param('report'), 'report', USAGE_REPORTS)!,
+          ...optional('since', wordIn(c, 'since')),
+          ...optional('until', wordIn(c, 'until')),
+          ...optional('project', wordIn(c, 'project')),
+          ...optional('model', wordIn(c, 'model')),
+          ...optional('explain', wordIn(c, 'explain')),
+          breakdown: wordIn(c, 'breakdown') === 'yes',
+        },
+        doing,
+      ),
+    ),
+  )
+
+  app.get('/api/receipts', async c => answered(c, await receipts(everywhere, {}, doingOf(c))))
+
+  /** Each with the key that its page is asked by; two files may have one id. */
+  function listed({ sessions, ...rest }: LsReport) {
+    return {
+      ...rest,
+      sessions: sessions.flatMap(({ firstPrompt: _, titles: __, ...card }) => {
+        const key = place.kept.keyOf(card.path)
+        return key === undefined ? [] : [{ key, ...card }]
+      }),
+    }
+  }
+}
+
+function optional<Key extends string>(key: Key, value: string | undefined): { readonly [K in Key]?: string } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: string }
+}

@@ -1,0 +1,23 @@
+// What every route is given.
+
+import type { Context } from 'hono'
+import type { Doing } from '../actions/action.js'
+import type { Plans } from '../actions/planned/index.js'
+import type { KeptSessions, Place } from '../actions/session/index.js'
+import type { LiveEvents } from './live-events.js'
+import type { Rights } from './rights.js'
+
+export interface Serving {
+  readonly place: Place & { readonly kept: KeptSessions }
+  /** The same without kept sessions: for questions about all of them. */
+  readonly everywhere: Place
+  readonly rights: Rights
+  readonly areSamples: boolean
+  readonly plans: Plans
+  readonly live: LiveEvents
+}
+
+/** Ends with the request: a page that is left waits for nothing. */
+export function doingOf(c: Context): Doing & { readonly signal: AbortSignal } {
+  return { signal: c.req.raw.signal }
+}

@@ -1,0 +1,2 @@
+// The same, more often (test/runs.ts).
+import './traits.test.js'

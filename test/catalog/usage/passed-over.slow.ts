@@ -1,0 +1,3 @@
+// More lines.
+
+import './passed-over.test.js'

@@ -1,0 +1,3 @@
+// More sessions.
+
+import './same-totals.test.js'

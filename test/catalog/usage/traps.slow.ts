@@ -1,0 +1,3 @@
+// Every report through every kind of index.
+
+import './traps.test.js'

@@ -1,0 +1,70 @@
+// What stands beside each session of the list: from the raw files, and the same as `usage` says.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { sessionFiguresSchema } from '../../src/actions/list/session-figures.schema.js'
+import { ownIdentity } from '../../src/disk/process-identity.js'
+import { put } from '../disk/temp-folder.js'
+import { served } from './served.js'
+
+const LONG = '10a6da70-3a4b-45c6-97d2-4d5e6f708120'
+const DAMAGED = 'dead0015-0b0e-4e1d-9c2b-3a4f5e6d7c06'
+const COMPACTED = 'c0c0aded-7e11-4a5b-b6c7-d8e9f0a1b204'
+
+const server = served()
+afterAll(() => server.close())
+
+interface Figures {
+  readonly sessions: readonly {
+    readonly key: string
+    readonly damagedLines: number
+    readonly compactions: number
+    readonly costUSD: number | null
+    readonly running: boolean
+  }[]
+}
+
+async function figuresOf(key: string) {
+  const { sessions } = (await server.value('/api/figures')) as Figures
+  return sessions.find(one => one.key === key)!
+}
+
+test('every session has its figures, by the schema', async () => {
+  const { sessions: cards } = (await server.value('/api/sessions')) as { sessions: { key: string; path: string }[] }
+  const answer = (await server.value('/api/figures')) as Figures
+  const withPaths = answer.sessions.map(({ key, ...rest }) => ({ ...rest, id: key, path: key }))
+  sessionFiguresSchema.parse({ ...answer, sessions: withPaths })
+  const keys = new Set(answer.sessions.map(one => one.key))
+  expect(cards.filter(card => !keys.has(card.key))).toEqual([])
+})
+
+test('damage and compactions are those of the file', async () => {
+  expect((await figuresOf(DAMAGED)).damagedLines).toBeGreaterThan(0)
+  expect((await figuresOf(LONG)).damagedLines).toBe(0)
+  const { path } = (
+    (await server.value('/api/sessions')) as { sessions: { key: string; path: string }[] }
+  ).sessions.find(one => one.key === COMPACTED)!
+  const boundaries = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(line => line.includes('"compact_boundary"'))
+  expect((await figuresOf(COMPACTED)).compactions).toBe(boundaries.length)
+})
+
+test('the cost is what usage says', async () => {
+  const { rows } = (await server.value('/api/usage/session')) as { rows: { key: string; costUSD: number }[] }
+  const row = rows.find(one => one.key === LONG)!
+  expect(row.costUSD).toBeGreaterThan(0)
+  expect((await figuresOf(LONG)).costUSD).toBe(row.costUSD)
+})
+
+test('a session that a client is at is marked, until it is not', async () => {
+  expect((await figuresOf(LONG)).running).toBe(false)
+  const { pid, procStart } = ownIdentity()
+  put(
+    join(server.configDir, 'sessions', `${pid}.json`),
+    JSON.stringify({ pid, sessionId: LONG, ...(procStart === undefined ? {} : { procStart }) }),
+  )
+  expect((await figuresOf(LONG)).running).toBe(true)
+  expect((await figuresOf(DAMAGED)).running).toBe(false)
+})

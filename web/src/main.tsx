@@ -1,0 +1,18 @@
+// The app: one page that shows what the server answers.
+
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.js'
+import './style/tokens.css'
+import './style/page.css'
+import './style/sessions.css'
+import './style/transcript.css'
+import './style/panels.css'
+import { applyTheme } from './theme.js'
+
+applyTheme()
+createRoot(document.getElementById('app')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,52 @@
+// Numbers and times as people read them, the same as on the terminal.
+
+export { bytes, count, duration, tokens } from '../../../src/present/units.js'
+
+/** "3 min ago", "2 days ago", "14 Jun 2025". */
+export function age(iso: string | null | undefined, now = Date.now()): string {
+  const at = Date.parse(iso ?? '')
+  if (Number.isNaN(at)) return ''
+  const minutes = Math.round((now - at) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.round(minutes / 60)
+  if (hours < 24) return `${hours} h ago`
+  const days = Math.round(hours / 24)
+  if (days < 14) return days === 1 ? 'yesterday' : `${days} days ago`
+  const date = new Date(at)
+  const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : ('numeric' as const)
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year })
+}
+
+export function clock(iso: string | null | undefined): string {
+  const at = Date.parse(iso ?? '')
+  return Number.isNaN(at) ? '' : new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+}
+
+export function dateAndTime(iso: string | null | undefined): string {
+  const at = Date.parse(iso ?? '')
+  if (Number.isNaN(at)) return ''
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+export function figure(n: number): string {
+  return Math.round(n).toLocaleString('en-US')
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+}
+
+export function money(usd: number | null | undefined): string {
+  return usd === null || usd === undefined ? '–' : `$${usd.toFixed(2)}`
+}
+
+/** The last part of a path: the project as people call it. */
+export function projectName(path: string | null | undefined): string {
+  return (
+    path
+      ?.split('/')
+      .filter(part => part !== '')
+      .at(-1) ?? 'unknown project'
+  )
+}
