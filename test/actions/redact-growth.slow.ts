@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { redact } from '../../src/actions/redact/redact.js'
-import { exponent } from '../cpu-time.js'
+import { growthOfRuns, MOST_POWER } from '../cpu-time.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { make, type Random, seeded } from '../secrets/made-secrets.js'
 import { CHANGE } from './samples-home.js'
@@ -65,8 +65,7 @@ test.each(Object.entries(CASES))('%s', async (_, text) => {
   const home = tempFolder()
   const folder = join(home, '.claude', 'projects', '-w')
   mkdirSync(folder, { recursive: true })
-  const most = 1.15
-  const power = await exponent({
+  const power = await growthOfRuns({
     prepare: size => writeFileSync(join(folder, `${ID}.jsonl`), text(size)),
     run: () =>
       redact(
@@ -84,7 +83,6 @@ test.each(Object.entries(CASES))('%s', async (_, text) => {
           keyFile: undefined,
         },
       ),
-    most,
   })
-  expect(power).toBeLessThan(most)
+  expect(power).toBeLessThan(MOST_POWER)
 })

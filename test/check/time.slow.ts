@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { answer, answers, calls, last, prompt, result, timeAt, use } from '../conversation/lines.js'
-import { growth } from '../cpu-time.js'
+import { growth, MOST_POWER } from '../cpu-time.js'
 import { check, type Entry, encode, session } from './damaged.js'
 
 const many = (count: number, make: (index: number) => Entry): readonly Entry[] =>
@@ -64,5 +64,5 @@ const SHAPES: Readonly<Record<string, (count: number) => readonly Entry[]>> = {
 
 test.each(Object.entries(SHAPES))('%s', (_, shape) => {
   const [small, large] = [encode(shape(2000)), encode(shape(20_000))]
-  expect(growth({ small: () => check(small), large: () => check(large), most: 12 })).toBeLessThan(12)
+  expect(growth({ small: () => check(small), large: () => check(large), times: 10 })).toBeLessThan(MOST_POWER)
 })

@@ -10,7 +10,7 @@ const FEW = 300
 const MOST = 9
 /** Less says nothing of how it grows. */
 const FLOOR_MS = 8
-const ATTEMPTS = 6
+const ATTEMPTS = 12
 
 describe.each(Object.keys(GROWING))('%s', shape => {
   const home = temporary()

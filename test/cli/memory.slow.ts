@@ -12,7 +12,7 @@ import { ROOT } from './rethread.js'
 const MB = 1_000_000
 const PROGRAM = join(ROOT, 'dist', 'cli', 'rethread.js')
 /** On a busy machine the collector falls behind, which only ever adds: one good run is enough. */
-const ATTEMPTS = 4
+const ATTEMPTS = 8
 
 interface Session {
   readonly path: string

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { findContext, readForContext } from '../../src/context/index.js'
 import { a, call, meta, progress, type Row, r, session, u } from '../client/experiments/builders.js'
-import { growth } from '../cpu-time.js'
+import { growth, MOST_POWER } from '../cpu-time.js'
 
 const many = (count: number, make: (at: number) => Row | readonly Row[]): readonly Row[] =>
   Array.from({ length: count }, (_, at) => make(at)).flat() as readonly Row[]
@@ -39,5 +39,7 @@ const shapes: Readonly<Record<string, (count: number) => readonly Row[]>> = {
 test.each(Object.entries(shapes))('%s', (_, make) => {
   const small = readForContext(session(make(500)))
   const large = readForContext(session(make(5000)))
-  expect(growth({ small: () => findContext(small), large: () => findContext(large), most: 14 })).toBeLessThan(14)
+  expect(growth({ small: () => findContext(small), large: () => findContext(large), times: 10 })).toBeLessThan(
+    MOST_POWER,
+  )
 })

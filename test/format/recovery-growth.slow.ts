@@ -2,10 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { parseSession } from '../../src/format/session.js'
-import { growth } from '../cpu-time.js'
+import { growth, MOST_POWER } from '../cpu-time.js'
 import { readInChunks } from './expect-tiles.js'
 
-const MOST = 9
 const COUNT = 100_000
 const utf8 = new TextEncoder()
 const message = { role: 'user', content: 'hi {"a":1}' }
@@ -39,7 +38,9 @@ test.each(shapes)('%s', (_, shape, found) => {
   const part = utf8.encode(shape(COUNT / 4))
   const whole = utf8.encode(shape(COUNT))
   expect(parseSession(whole).entries.length).toBe(found < 0 ? COUNT : found)
-  expect(growth({ small: () => parseSession(part), large: () => parseSession(whole), most: MOST })).toBeLessThan(MOST)
+  expect(growth({ small: () => parseSession(part), large: () => parseSession(whole), times: 4 })).toBeLessThan(
+    MOST_POWER,
+  )
 })
 
 test.each<[string, number, (n: number) => string]>([
@@ -48,5 +49,5 @@ test.each<[string, number, (n: number) => string]>([
 ])('%s', (_, chunk, shape) => {
   const read = (bytes: Uint8Array) => () => readInChunks(bytes, () => chunk)
   const [part, whole] = [utf8.encode(shape(COUNT / 4)), utf8.encode(shape(COUNT))]
-  expect(growth({ small: read(part), large: read(whole), most: MOST })).toBeLessThan(MOST)
+  expect(growth({ small: read(part), large: read(whole), times: 4 })).toBeLessThan(MOST_POWER)
 })

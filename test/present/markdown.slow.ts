@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { proseLines } from '../../src/present/markdown/markdown.js'
 import { paint } from '../../src/present/paint.js'
-import { growth } from '../cpu-time.js'
+import { growth, MOST_POWER } from '../cpu-time.js'
 import './markdown.test.js'
 
 const SHAPES: Readonly<Record<string, (n: number) => string>> = {
@@ -37,6 +37,5 @@ test.each(Object.entries(SHAPES))('%s', (_, shape) => {
   const screen = { width: 80, paint: paint(true) }
   const [small, large] = [shape(128 * 1024), shape(1024 * 1024)]
   const show = (text: string) => () => proseLines(text, screen).length
-  // Eight times as much; a square would take 64 times as long.
-  expect(growth({ small: show(small), large: show(large), most: 14 })).toBeLessThan(14)
+  expect(growth({ small: show(small), large: show(large), times: 8 })).toBeLessThan(MOST_POWER)
 })

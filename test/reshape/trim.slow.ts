@@ -7,7 +7,7 @@ import type { ReshapeSource } from '../../src/reshape/plan/plan.js'
 import { planReshape } from '../../src/reshape/plan/reshape.js'
 import { trimLadder } from '../../src/reshape/trim/ladder.js'
 import { trim } from '../../src/reshape/trim/trim.js'
-import { growth } from '../cpu-time.js'
+import { growth, MOST_POWER } from '../cpu-time.js'
 import { answer, calls, prompt, result, text, thinking, use } from './entries.js'
 import { examine, folderOf, IN_PLACE, idIn, type Json, session, sourceOf } from './in-memory.js'
 
@@ -67,5 +67,5 @@ test.each(
 )('$way: $shape', ({ make, run }) => {
   const small = sourceWith(make(400))
   const large = sourceWith(make(4000))
-  expect(growth({ small: () => run(small), large: () => run(large), most: 14 })).toBeLessThan(14)
+  expect(growth({ small: () => run(small), large: () => run(large), times: 10 })).toBeLessThan(MOST_POWER)
 })

@@ -2,7 +2,7 @@
 // times; processor time, since the machine has other things to do.
 
 import { expect, test } from 'vitest'
-import { growth } from '../../cpu-time.js'
+import { growth, MOST_POWER } from '../../cpu-time.js'
 import { answer, calls, lastPrompt, prompt, restart, result, system, text, thinking, use } from '../entries.js'
 import { type Json, session } from '../in-memory.js'
 import { repair } from './in-memory.js'
@@ -171,5 +171,5 @@ const WAYS: Readonly<Record<string, (entries: readonly Json[]) => Uint8Array>> =
 test.each(Object.entries(WAYS))('%s', (_, damage) => {
   const work = (bytes: Uint8Array) => () => expect(repair(bytes).verdict.broken).toEqual([])
   const [small, large] = [damage(working(300)), damage(working(1200))]
-  expect(growth({ small: work(small), large: work(large), most: 8 })).toBeLessThan(8)
+  expect(growth({ small: work(small), large: work(large), times: 4 })).toBeLessThan(MOST_POWER)
 })
