@@ -6,12 +6,13 @@ import {
   type Transcript,
   type TranscriptFolder,
 } from '../disk/list-transcripts.js'
-import { readRecords } from '../disk/read-session.js'
+import { openSource, readRecords } from '../disk/read-session.js'
 import { rest } from '../disk/rest.js'
 import { boundedReading } from './ingest/bounded-reading.js'
 import { entryReader } from './ingest/entry-reader.js'
 import { NO_FIGURES } from './ingest/figures.js'
 import type { CardOf } from './ingest/ingest-file.js'
+import { type LongText, piecesOf } from './ingest/long-text.js'
 import { matcherOf, type Span } from './query/matcher.js'
 import type { Question, TextFilters } from './query/question.js'
 import type { FoundSource, FoundText, HitOrder, Source, StoredTouch, Text } from './store.js'
@@ -94,13 +95,25 @@ export function scanFinder(request: ScanRequest, doing: ScanDoing = {}): Finder 
     question: Question,
     test: TextTest,
   ): Promise<Kept | undefined> {
-    const reader = entryReader(NO_FIGURES, '[]', text => ({ words: text, parts: '' }))
+    const asItIs = (text: string) => ({ words: text, parts: '' })
+    const reader = entryReader(NO_FIGURES, '[]', asItIs)
     const reading = boundedReading((seen, names) => reader.see(seen, names))
     const found: FoundText[] = []
     let hits = 0
     const look = async (): Promise<void> => {
       const { texts, touches } = reader.take()
       for (const touch of touches) touched.push({ ...touch, source: transcript.path })
+      await lookAt(texts)
+      const long = reader.takeLong().filter(text => isAsked(text, question))
+      if (long.length === 0) return
+      const file = openSource(transcript.path, { root: folder.configDir })
+      try {
+        for (const text of long) for (const piece of piecesOf(text, file, asItIs)) await lookAt([piece])
+      } finally {
+        file.close()
+      }
+    }
+    const lookAt = async (texts: readonly Text[]): Promise<void> => {
       const asked = texts.filter(text => isAsked(text, question))
       const spans = await test(asked.map(text => text.words))
       for (const [at, text] of asked.entries()) {
@@ -174,11 +187,11 @@ function hasWords({ all }: Question): boolean {
 }
 
 /** What can be told of a text without reading it. */
-function isAsked(text: Text, { fields, text: filters }: Question): boolean {
+function isAsked(text: LongText, { fields, text: filters }: Question): boolean {
   return (fields === undefined || fields.includes(text.field)) && fitsFilters(text, filters)
 }
 
-function fitsFilters({ tool, isError, time }: Text, filters: TextFilters): boolean {
+function fitsFilters({ tool, isError, time }: LongText, filters: TextFilters): boolean {
   const name = tool?.toLowerCase()
   const isOf = (pattern: string): boolean =>
     name !== undefined && (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern)

@@ -204,4 +204,12 @@ describe('one result of 208 MB', () => {
   ] as const)('%s takes at most %s MB', (command, most, flags) => {
     expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
   })
+
+  // A text of more than some megabytes is indexed and searched in pieces; the record is held, and what indexing takes anyway.
+  test.each([
+    ['index', ['--rebuild']],
+    ['search', ['words']],
+  ] as const)('%s takes at most 400 MB', (command, flags) => {
+    expect(peakMB(home, [command, ...flags], 400)).toBeLessThan(400)
+  })
 })

@@ -2,10 +2,10 @@
 
 import { BESIDE_TYPES, besideText } from '../../catalog/ingest/beside-text.js'
 import { blockText } from '../../catalog/ingest/block-text.js'
+import { readPlace } from '../../catalog/ingest/long-text.js'
 import type { FoundText } from '../../catalog/store.js'
 import { openSource, type Source } from '../../disk/index.js'
 import { StorageError } from '../../format/error.js'
-import { decodeText } from '../../format/json/walk.js'
 
 export interface TextsAgain {
   /** Undefined where the file is no longer what it was. */
@@ -13,7 +13,7 @@ export interface TextsAgain {
   close(): void
 }
 
-/** What was indexed is a text, a block, or an entry beside the messages as a whole. */
+/** What was indexed is a text or a piece of one, a block, or an entry beside the messages as a whole. */
 function textOf(value: unknown): string {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
   return typeof type === 'string' && BESIDE_TYPES.has(type)
@@ -35,7 +35,7 @@ export function textsAgain(): TextsAgain {
           open = { path: hit.source, file: openSource(hit.source) }
         }
         const bytes = open.file.read(hit.offset, hit.length)
-        return textOf(JSON.parse(decodeText(bytes, 0, bytes.length)))
+        return textOf(readPlace(bytes))
       } catch (error) {
         if (error instanceof StorageError || error instanceof SyntaxError) return undefined
         throw error

@@ -9,13 +9,14 @@ import { editedFile, mayTouchFiles, readFile } from '../../conversation/tool-fil
 import type { UserKind } from '../../conversation/user-kind.js'
 import { MAX_DEPTH } from '../../format/found.js'
 import { NO_SPANS } from '../../format/json/spans.js'
-import { decodeString, decodeText } from '../../format/json/walk.js'
+import { decodeString } from '../../format/json/walk.js'
 import { type Searchable, searchable } from '../query/words.js'
 import type { Figures, FileTouch, Text, TextField, TokenEvent } from '../store.js'
 import { tokenReader } from '../usage/token-reader.js'
 import { BESIDE_TYPES, besideText } from './beside-text.js'
 import { imagesIn, resultText, stringsIn } from './block-text.js'
 import { type Counting, countingFrom, noteTime, oneMore } from './figures.js'
+import { LONG, type LongText, shortened } from './long-text.js'
 
 /** A call whose result has not come yet. */
 interface OpenCall {
@@ -26,7 +27,10 @@ interface OpenCall {
 /** More than this many calls wait for no result: the oldest are given up. */
 const MOST_OPEN = 1000
 
-/** What was read since it was last taken away. */
+/** Whose text it is. */
+type AboutText = Pick<Text, 'field' | 'tool' | 'isError'>
+
+/** What was read since it was last taken away, but for the long texts. */
 export interface Gathered {
   readonly texts: readonly Text[]
   readonly tokens: readonly TokenEvent[]
@@ -39,6 +43,9 @@ export interface EntryReader {
   /** How much text waits to be taken. */
   readonly waiting: number
   take(): Gathered
+  takeTexts(): readonly Text[]
+  /** Long texts are not held: whoever takes them reads them again, piece by piece. */
+  takeLong(): readonly LongText[]
   figures(): Figures
   open(): string
 }
@@ -58,6 +65,7 @@ export function entryReader(
   let texts: Text[] = []
   let tokens: TokenEvent[] = []
   let touches: FileTouch[] = []
+  let long: LongText[] = []
   let waiting = 0
   const word = knownWords()
 
@@ -75,15 +83,26 @@ export function entryReader(
       return waiting
     },
     take() {
-      const gathered = { texts, tokens, touches }
-      texts = []
+      const gathered = { texts: takeTexts(), tokens, touches }
       tokens = []
       touches = []
-      waiting = 0
       return gathered
+    },
+    takeTexts,
+    takeLong() {
+      const taken = long
+      long = []
+      return taken
     },
     figures: () => countingFrom(counting),
     open: () => JSON.stringify([...open]),
+  }
+
+  function takeTexts(): readonly Text[] {
+    const taken = texts
+    texts = []
+    waiting = 0
+    return taken
   }
 
   function note({ facts, kind }: SeenEntry, names: Names): void {
@@ -114,12 +133,11 @@ export function entryReader(
 
   function seeAnswerBlock(seen: SeenEntry, block: BlockFacts, names: Names, isError: boolean): void {
     const type = word(names, block.type)
-    if (block.textEnd > 0) {
-      addBlock(seen, block, type === 'thinking' ? 'thinking' : 'answer', blockWords(seen, block), null, isError)
-    } else if (block.toolName !== 0 && block.bodyEnd > 0) {
+    if (block.textEnd > 0) addWords(seen, block, type === 'thinking' ? 'thinking' : 'answer', isError)
+    else if (block.toolName !== 0 && block.bodyEnd > 0) {
       const tool = word(names, block.toolName)
       counting.toolCalls++
-      const input = decoded(seen, block)
+      const input = decoded(seen, block, { field: 'input', tool, isError: false })
       addBlock(seen, block, 'input', stringsIn(input), tool, false)
       if (block.id !== 0) wait(names.text(block.id), { tool, ...touchOf(seen, block, tool, input) })
     } else if (block.bodyEnd > 0 && /_tool_result$/.test(type)) seeResult(seen, block, names)
@@ -146,7 +164,7 @@ export function entryReader(
     if (facts.content === 'string' || (facts.blocks.length === 0 && facts.texts.length > 0))
       addRanges(seen, field, false)
     for (const block of facts.blocks) {
-      if (block.textEnd > 0) addBlock(seen, block, field, blockWords(seen, block), null, false)
+      if (block.textEnd > 0) addWords(seen, block, field, false)
       else if (block.bodyEnd > 0 && /(^|_)tool_result$/.test(word(names, block.type))) seeResult(seen, block, names)
     }
   }
@@ -156,9 +174,12 @@ export function entryReader(
     const { facts, found, bytes, start } = seen
     if (!BESIDE_TYPES.has(word(names, facts.type)) || found.depth > MAX_DEPTH) return
     if (seen.role === ATTACHMENT && CONTEXT_ATTACHMENTS.has(word(names, facts.subtype))) return
-    const beside = besideText(JSON.parse(decodeText(bytes, start, start + found.length)))
+    const { json, long: cut } = shortened(bytes, start, start + found.length)
+    const beside = besideText(JSON.parse(json))
     const place = { offset: found.offset, length: found.length }
     if (beside) add(seen, beside.field, beside.text, place, null, beside.isError)
+    for (const { start, end } of cut)
+      addLong(seen, { start: start + 1, end: end - 1 }, { field: 'output', tool: null, isError: false, ...beside })
   }
 
   function seeResult(seen: SeenEntry, block: BlockFacts, names: Names): void {
@@ -166,29 +187,51 @@ export function entryReader(
     const call = open.get(id)
     open.delete(id)
     if (block.isError) counting.failedCalls++
-    const content = decoded(seen, block)
+    const about: AboutText = { field: 'output', tool: call?.tool ?? null, isError: block.isError }
+    const content = decoded(seen, block, about)
     counting.images += imagesIn(content)
-    addBlock(seen, block, 'output', resultText(content), call?.tool ?? null, block.isError)
+    addBlock(seen, block, about.field, resultText(content), about.tool, about.isError)
     // What failed has changed nothing.
     if (call?.touch && !block.isError) touches.push({ ...call.touch, resultOffset: seen.found.offset })
   }
 
-  function blockWords({ bytes }: SeenEntry, { textStart, textEnd }: BlockFacts): string {
-    return decodeString(bytes, textStart, textEnd)
+  /** The text of a block that says something. */
+  function addWords(seen: SeenEntry, block: BlockFacts, field: TextField, isError: boolean): void {
+    const { textStart: start, textEnd: end } = block
+    if (end - start > LONG) addLong(seen, { start, end }, { field, tool: null, isError })
+    else addBlock(seen, block, field, decodeString(seen.bytes, start, end), null, isError)
   }
 
-  /** Input or content; what is nested too deep to be handled safely counts as nothing. */
-  function decoded({ bytes, found }: SeenEntry, { bodyStart, bodyEnd }: BlockFacts): unknown {
-    if (bytes[bodyStart] === 0x22) return decodeString(bytes, bodyStart + 1, bodyEnd - 1)
-    return found.depth > MAX_DEPTH ? undefined : JSON.parse(decodeText(bytes, bodyStart, bodyEnd))
+  /** Input or content, without its long texts; what is nested too deep to be handled safely counts as nothing. */
+  function decoded(seen: SeenEntry, { bodyStart, bodyEnd }: BlockFacts, about: AboutText): unknown {
+    const isText = seen.bytes[bodyStart] === 0x22
+    if (isText && bodyEnd - bodyStart <= LONG) return decodeString(seen.bytes, bodyStart + 1, bodyEnd - 1)
+    if (!isText && seen.found.depth > MAX_DEPTH) return undefined
+    const { json, long: cut } = shortened(seen.bytes, bodyStart, bodyEnd)
+    for (const { start, end } of cut) addLong(seen, { start: start + 1, end: end - 1 }, about)
+    return JSON.parse(json)
   }
 
   /** Content that is a plain text. */
   function addRanges(seen: SeenEntry, field: TextField, isError: boolean): void {
     for (const { start, end } of seen.facts.texts) {
+      if (end - start > LONG) {
+        addLong(seen, { start, end }, { field, tool: null, isError })
+        continue
+      }
       const offset = seen.found.offset + start - 1 - seen.start
       add(seen, field, decodeString(seen.bytes, start, end), { offset, length: end - start + 2 }, null, isError)
     }
+  }
+
+  /** The range is the inside of a string. */
+  function addLong(
+    seen: SeenEntry,
+    { start, end }: { readonly start: number; readonly end: number },
+    { field, tool, isError }: AboutText,
+  ): void {
+    const offset = seen.found.offset + start - 1 - seen.start
+    long.push({ field, tool, isError, line: seen.found.line, offset, length: end - start + 2, time: timeOf(seen) })
   }
 
   function addBlock(

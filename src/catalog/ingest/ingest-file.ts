@@ -2,13 +2,16 @@
 
 import { filePrint } from '../../disk/file-print.js'
 import type { Transcript } from '../../disk/list-transcripts.js'
-import { readRecords } from '../../disk/read-session.js'
+import { openSource, readRecords } from '../../disk/read-session.js'
+import { StorageError } from '../../format/error.js'
 import type { FoundGap, RecordSink } from '../../format/found.js'
-import type { Figures, Outline, ReadSoFar, Source, SourceUpdate, StoredCard } from '../store.js'
+import { searchable } from '../query/words.js'
+import type { Figures, Outline, ReadSoFar, Source, SourceUpdate, StoredCard, Text } from '../store.js'
 import { isDamagedAnswer } from '../usage/scan-file.js'
 import { type BoundedReading, boundedReading } from './bounded-reading.js'
 import { entryReader, type Gathered } from './entry-reader.js'
 import { NO_FIGURES } from './figures.js'
+import { isLong, piecesOf } from './long-text.js'
 import { outlineOf } from './outline.js'
 import { type Settled as SettledBehind, settledBehind } from './settled.js'
 
@@ -42,6 +45,8 @@ const FRESH = -1
 
 /** How much text is held before it is handed over: what lives long must be copied when memory is collected. */
 const MOST_WAITING = 2_000_000
+/** The same while an entry with a long text is held besides. */
+const MOST_IN_PIECES = 500_000
 
 /** The edition that it has now; undefined where it was left to somebody else. */
 export async function ingestFile(request: IngestRequest, doing: IngestDoing): Promise<number | undefined> {
@@ -63,8 +68,18 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
     keepBefore = kept
   }
 
+  /** As it was handed over last. */
+  let lastSource: Source = {
+    ...about(request),
+    file: { dev: transcript.dev, ino: transcript.ino, size: keepBefore, mtimeMs: 0 },
+    read: before ?? NOTHING_READ,
+    figures: before?.figures ?? NO_FIGURES,
+    problem: null,
+  }
+  let unreadAgain: StorageError | undefined
+
   let settled: { readonly read: Settled; readonly figures: Figures; readonly open: string } | undefined
-  const { bytes, problem } = await readRecords(transcript.path, sink, {
+  const { bytes, problem: unread } = await readRecords(transcript.path, sink, {
     root: configDir,
     ...(before ? { from: { offset: before.offset, line: before.line } } : {}),
     ...(doing.signal ? { signal: doing.signal } : {}),
@@ -72,7 +87,10 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
       doing.onBytes?.(read - counted)
       counted = read
     },
-    afterChunk: () => (isMine && reader.waiting > MOST_WAITING && sink.settled.isClean ? handPart() : undefined),
+    afterChunk: async () => {
+      await handLong()
+      if (isMine && reader.waiting > MOST_WAITING && sink.settled.isClean) await handPart()
+    },
     beforeEnd: () => {
       settled = {
         read: sink.settled,
@@ -82,7 +100,9 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
       sink.ends()
     },
   })
+  await handLong()
   if (!isMine) return undefined
+  const problem = unread ?? unreadAgain
   const figures: Figures = { ...reader.figures(), ...sink.damage() }
   const read = problem || !settled?.read.isClean ? NOTHING_READ : readSoFar(settled)
   const print = read.offset === 0 ? undefined : filePrint(transcript.path, read.offset, configDir)
@@ -129,7 +149,41 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
       figures: part.figures,
       problem: null,
     }
+    lastSource = source
     await hand({ source, ...gathered, outline: null }, so.offset)
+  }
+
+  /** All texts with the long ones among them, in the order of the file. Where this ends here, they are read again. */
+  async function handLong(): Promise<void> {
+    const long = reader.takeLong()
+    if (long.length === 0 || !isMine) return
+    const all = [...reader.takeTexts(), ...long].toSorted((a, b) => a.offset - b.offset)
+    let batch: Text[] = []
+    let waiting = 0
+    const handTexts = async (): Promise<void> => {
+      const kept = batch.at(-1)!.offset + 1
+      await hand({ source: lastSource, texts: batch, tokens: [], touches: [], outline: null }, kept)
+      batch = []
+      waiting = 0
+    }
+    try {
+      const file = openSource(transcript.path, { root: configDir })
+      try {
+        for (const one of all)
+          for (const text of isLong(one) ? piecesOf(one, file, searchable) : [one]) {
+            batch.push(text)
+            waiting += text.words.length
+            if (waiting > MOST_IN_PIECES) await handTexts()
+            doing.signal?.throwIfAborted()
+          }
+      } finally {
+        file.close()
+      }
+      if (batch.length > 0) await handTexts()
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      unreadAgain = error
+    }
   }
 }
 

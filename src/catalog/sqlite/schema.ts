@@ -3,7 +3,7 @@
 import type { TextField } from '../store.js'
 
 /** Changes with the tables and with what is written into them: an older index then counts as none. */
-export const VERSION = 2
+export const VERSION = 3
 /** Tells the index from any other file that may lie under its name ("rthd"). */
 export const APPLICATION = 0x72746864
 

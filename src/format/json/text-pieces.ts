@@ -24,8 +24,11 @@ export function* textPieces(bytes: Uint8Array, start: number, end: number, size 
   }
 }
 
-/** At `at` or a little before: neither inside of a character nor of an escape, nor between the halves of a pair. */
-function pieceEnd(bytes: Uint8Array, from: number, at: number): number {
+/**
+ * Where a piece from `from` to about `at` ends: at `at` or a little before, neither inside of a character nor of an escape,
+ * nor between the halves of a pair.
+ */
+export function pieceEnd(bytes: Uint8Array, from: number, at: number): number {
   let end = beforeCharacter(bytes, at)
   for (let back = Math.max(from, end - ESCAPED + 1); back < end; back++) {
     if (!opensEscape(bytes, from, back)) continue
