@@ -28,10 +28,12 @@ import { fitted } from '../../src/present/answers/fit.js'
 import { documentOf, framed, NOTICE } from '../../src/present/answers/frame.js'
 import { commandOf, toolCallOf } from '../../src/present/answers/next-words.js'
 import { SAMPLES, sharedSamplesHome } from '../actions/samples-home.js'
+import { runs } from '../runs.js'
 
 const { place } = sharedSamplesHome()
 /** Long, branched and damaged. */
 const SESSIONS = ['10a6', '4e81', 'dead']
+const BUDGETS = ['200', '3000c', '450', '2k'].slice(0, runs(2, 4))
 
 const QUESTIONS: Readonly<Record<string, (session: string, room: number) => Promise<Answers>>> = {
   search: () => searchAnswers(place, { query: 'the station' }),
@@ -60,7 +62,7 @@ const jsonOf = (answer: Answer): string => JSON.stringify(documentOf(answer, ans
 describe.each(Object.entries(QUESTIONS))('%s', (_, ask) => {
   test('never takes more than its budget, and says at every level what it leaves out', async () => {
     for (const session of SESSIONS) {
-      for (const words of ['200', '450', '2k', '3000c']) {
+      for (const words of BUDGETS) {
         const budget = budgetOf(words)
         const answers = await ask(session, roomIn(budget))
         const { answer, texts } = fitted(answers, budget, one => [textOf(one), jsonOf(one)])

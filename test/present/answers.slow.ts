@@ -1,0 +1,3 @@
+// At more budgets.
+
+import './answers.test.js'
