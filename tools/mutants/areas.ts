@@ -20,6 +20,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'test/reshape/account-ids.test.ts',
       'test/reshape/verdict.test.ts',
       'test/reshape/verdict-findings.test.ts',
+      'test/reshape/sent-blocks.test.ts',
       'test/reshape/side-files-kept.test.ts',
       'test/reshape/id-fields.test.ts',
       'test/reshape/faults.test.ts',
