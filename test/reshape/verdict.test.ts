@@ -140,6 +140,12 @@ describe('the model gets the same', () => {
   test('an answer that stands there twice may come first from either place, where one of them is rewritten', () => {
     const twice = [u('u1', null, 'p'), a('a1', 'u1', 'm1', 'same'), u('u2', 'a1', 'q'), a('a2', 'u2', 'm2', 'same')]
     expect(told(twice, twice, { rows: [0, 3, 2, 1], promises: { rewritten: new Set([1, 3]) } })).toEqual([])
+    const rewritten = { rows: [0, 3, 2, 1], promises: { rewritten: new Set([1, 3]) } }
+    const cut = but(1, a('a1', 'u1', 'm1', 'cut'), twice)
+    expect(told(twice, cut, rewritten)).toEqual([])
+    // One that said something else is no copy.
+    const others = but(3, a('a2', 'u2', 'm2', 'other'), twice)
+    expect(told(others, cut, rewritten).join()).toContain('block 2 of 4')
   })
 })
 
@@ -159,6 +165,15 @@ describe('every prompt and every answer', () => {
       first('user text on line 5'),
     ])
     expect(told(SESSION, SESSION.slice(0, -1), { promises: words })).toEqual([first('assistant text on line 6')])
+  })
+
+  test('nor may they be those of somebody else, nor more than they were', () => {
+    const one = [u('u1', null, 'x'), a('a1', 'u1', 'm1', [text('same')])]
+    const spoken = [u('u1', null, 'x'), u('a1', 'u1', [text('same')])]
+    expect(told(one, spoken, { promises: words })).toEqual([first('assistant text on line 2')])
+    expect(told(spoken, one, { promises: words })).toEqual([first('user text on line 2')])
+    const more = [...SESSION, u('u3', 'a3', 'a third prompt')]
+    expect(told(SESSION, more, { promises: words })).toEqual([first('user text on line 7')])
   })
 
   test('unless they go on purpose', () => {
@@ -217,6 +232,23 @@ describe('every prompt and every answer', () => {
       a('a2', 'q2', 'm2', 'done'),
     ]
     expect(told(before, before, { promises: words })).toEqual([])
+    const turned = [
+      before[0]!,
+      before[1]!,
+      queued('q2', 'a1', 'two'),
+      queued('q1', 'q2', 'one'),
+      a('a2', 'q1', 'm2', 'done'),
+    ]
+    expect(told(before, turned, { promises: words, rows: [0, 1, 3, 2, 4] })).toEqual([])
+    // Not across an answer.
+    const early = [
+      before[0]!,
+      queued('q1', 'u1', 'one'),
+      a('a1', 'q1', 'm1', 'yes'),
+      queued('q2', 'a1', 'two'),
+      before[4]!,
+    ]
+    expect(told(before, early, { promises: words, rows: [0, 2, 1, 3, 4] }).join()).toContain('prompts and answers')
     const lost = before.filter((_, at) => at !== 3).map(one => one)
     expect(
       told(before, [lost[0]!, lost[1]!, lost[2]!, a('a2', 'q1', 'm2', 'done')], {
@@ -263,6 +295,8 @@ describe('the rest', () => {
     expect(told(SESSION, SESSION.slice(0, 5), { promises: rest })).toEqual([first('assistant text on line 6')])
     expect(told(SESSION, SESSION.slice(0, 4), { promises: { ...rest, gone: new Set([4, 5]) } })).toEqual([])
     expect(told(SESSION, SESSION.slice(0, 4), { promises: { ...rest, gone: new Set([5]) } })).toHaveLength(1)
+    const more = [...SESSION, u('u3', 'a3', 'a third prompt')]
+    expect(told(SESSION, more, { promises: rest })).toEqual([first('user text on line 7')])
   })
 
   test('thinking does not', () => {
@@ -300,6 +334,13 @@ describe('thinking behind a change', () => {
     const early = but(3, a('a2', 'r1', 'm2', [think('so'), text('the first answer')]))
     const changed = but(5, a('a3', 'u2', 'm3', 'another answer'), early)
     expect(told(early, changed, { promises: { rewritten: new Set([5]) } })).toEqual([])
+    const beside = but(5, a('a3', 'u2', 'm3', [think('so'), text('another answer')]))
+    expect(told(thought, beside, { promises: { rewritten: new Set([5]) } })).toEqual([])
+  })
+
+  test('and one that is changed itself is invalid as well', () => {
+    const other = but(5, a('a3', 'u2', 'm3', [think('not so'), text('the second answer')]))
+    expect(told(thought, other, { promises: { context: 'rest', rewritten: new Set([5]) } })).toEqual([sentence])
   })
 
   test('a repair brings back what it was signed with', () => {
