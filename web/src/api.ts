@@ -102,7 +102,7 @@ const at = (key: string): string => `/api/sessions/${encodeURIComponent(key)}`
 export const api = {
   about: (asking?: Asking) => get<About>('/api/about', {}, asking),
   sessions: (words: Words, asking?: Asking) => get<SessionsAnswer>('/api/sessions', words, asking),
-  figures: (asking?: Asking) => get<FiguresAnswer>('/api/figures', {}, asking),
+  figures: (words: Words, asking?: Asking) => get<FiguresAnswer>('/api/figures', words, asking),
   search: (words: Words, asking?: Asking) => get<SearchAnswer>('/api/search', words, asking),
   usage: (report: UsageReportName, words: Words, asking?: Asking) =>
     get<UsageReport>(`/api/usage/${report}`, words, asking),

@@ -16,3 +16,4 @@ export { type ContextByReport, type ContextKey, contextShares } from './context-
 export { type ContextPageReport, contextPage, type PagedMessage } from './context-page.js'
 export { type BlockPlace, type DiffChange, type DiffReport, type DiffSide, diff } from './diff.js'
 export { type LedgerReport, ledger } from './ledger.js'
+export type { CompactionOnTheWay, WindowHistory } from './window-history.js'
