@@ -1,7 +1,7 @@
 // How full the window was, request by request, and with what: the totals as the API counted them, shared out by what the
 // entries weigh; where the client compacted, it falls. The last point is the request that comes next.
 
-import { type Calibration, type PartKind, type TokenEstimate, type WeighedPart } from '../../context/index.js'
+import type { Calibration, PartKind, TokenEstimate, WeighedPart } from '../../context/index.js'
 import { storedShares } from '../../context/token-shares.js'
 import { contextTokens, NONE } from '../../conversation/index.js'
 import { isMain } from '../../conversation/rows.js'

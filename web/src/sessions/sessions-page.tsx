@@ -1,7 +1,7 @@
 // All sessions: the newest first, narrowed by what is typed; what is found in their texts below.
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { go, sessionAddress, useAddress, withWords } from '../address.js'
 import { api, type ListedCard, type SessionsAnswer } from '../api.js'
 import { useKeys } from '../keys.js'
@@ -9,7 +9,7 @@ import { useLive } from '../live.js'
 import { Answer } from '../parts/states.js'
 import { count, projectName } from '../parts/units.js'
 import { safeLine } from '../text/safe-text.js'
-import { useAsked, useRested } from '../use-asked.js'
+import { useAsked } from '../use-asked.js'
 import { DueNote } from './due-note.js'
 import { type FiguresByKey, inOrderOf, useFigures } from './figures.js'
 import { FoundTexts } from './found-texts.js'
@@ -17,30 +17,41 @@ import { isOfFigures, OrderField, OrderHeads } from './orders.js'
 import { SessionRow } from './session-row.js'
 import { isIn, type State, StateChips, stateNamed } from './state-chips.js'
 
-const RESTED_MS = 120
+const FOUND_AT_FIRST = 8
+const FOUND_MORE = 30
 const ROW = 52
 const FIRST = 100
 
 export function SessionsPage() {
   const { words } = useAddress()
   const [typed, setTyped] = useState(words.get('q') ?? '')
-  const query = useRested(typed.trim(), RESTED_MS)
+  const [query, setQuery] = useState(typed.trim())
+  const [most, setMost] = useState(FOUND_AT_FIRST)
   const project = words.get('project') ?? ''
   const state = stateNamed(words.get('state'))
   const order = words.get('sort') ?? 'newest'
   const field = useRef<HTMLInputElement>(null)
-  // A few are there at once, however many there are.
+  const narrowing = useDeferredValue(typed.trim())
+  // A few are there at once, however many there are; nothing else is asked before.
   const first = useAsked(order === 'newest' || isOfFigures(order) ? 'first' : undefined, asking =>
     api.sessions({ limit: FIRST }, { signal: asking.signal }),
   )
   const ofCards = isOfFigures(order) ? 'newest' : order
-  const all = useAsked(`sessions ${ofCards}`, asking => api.sessions({ sort: ofCards }, asking))
-  const sessions = all.value === undefined && first.value !== undefined ? { ...all, value: first.value } : all
+  const hasFirst = ofCards !== 'newest' || first.value !== undefined || first.error !== undefined
+  const all = useAsked(hasFirst ? `sessions ${ofCards}` : undefined, asking => api.sessions({ sort: ofCards }, asking))
+  const sessions = all.value === undefined && all.error === undefined && ofCards === 'newest' ? first : all
   const figures = useFigures(all.value !== undefined, isOfFigures(order) ? order : '')
-  const found = useAsked(query === '' ? undefined : `${query} ${project}`, asking =>
-    api.search({ q: project === '' ? query : `${query} project:"${project}"`, limit: 30 }, asking),
+  const found = useAsked(query === '' ? undefined : `${query} ${project} ${most}`, asking =>
+    api.search({ q: project === '' ? query : `${query} project:"${project}"`, limit: most }, asking),
   )
-  useLive(() => sessions.again())
+  // Every key is asked at once, unless the one before it is not answered yet: then the last one is, when it is.
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === query || (query !== '' && found.isWaiting)) return
+    setQuery(wanted)
+    setMost(FOUND_AT_FIRST)
+  }, [typed, query, found.isWaiting])
+  useLive(() => all.again())
   useEffect(() => {
     document.title = 'rethread'
   }, [])
@@ -73,9 +84,16 @@ export function SessionsPage() {
           <>
             <Projects cards={report.sessions} chosen={project} />
             <StateChips cards={report.sessions} figures={figures} chosen={state} />
-            {query === '' && <DueNote />}
-            {query !== '' && <FoundTexts asked={found} query={query} />}
-            <Narrowed report={report} figures={figures} order={order} query={query} project={project} state={state} />
+            {query === '' && all.value !== undefined && <DueNote />}
+            {query !== '' && <FoundTexts asked={found} query={query} onMore={() => setMost(most + FOUND_MORE)} />}
+            <Narrowed
+              report={report}
+              figures={figures}
+              order={order}
+              query={narrowing}
+              project={project}
+              state={state}
+            />
           </>
         )}
       </Answer>
