@@ -10,7 +10,7 @@ import { useLive } from '../live.js'
 import { Answer } from '../parts/states.js'
 import { count, figure, percent, tokens } from '../parts/units.js'
 import { useSessionOutline } from '../session/use-session-outline.js'
-import { safeLine, sentence } from '../text/safe-text.js'
+import { ownSentence, safeLine, sentence } from '../text/safe-text.js'
 import { useAsked } from '../use-asked.js'
 import { Ledger } from './ledger.js'
 import { Messages } from './messages.js'
@@ -143,12 +143,12 @@ function Fill({ report }: { readonly report: LedgerReport }) {
           />
         ))}
       </div>
-      <p className="muted">{sentence(size.method)}</p>
+      <p className="muted">{ownSentence(size.method)}.</p>
       {!resumes && <p className="bad-text">Does not resume: {sentence(reason ?? '')}</p>}
       {outcome === 'compacts' && (
         <p className="warn-text">The client will compact it first: {sentence(reason ?? '')}</p>
       )}
-      {outcome === 'unknown' && <p className="warn-text">{sentence(reason ?? '')}</p>}
+      {outcome === 'unknown' && <p className="warn-text">{ownSentence(reason ?? '')}</p>}
     </section>
   )
 }
@@ -166,7 +166,7 @@ function LeftOut({ report: { omitted } }: { readonly report: LedgerReport }) {
             .toSorted(([, a], [, b]) => b - a)
             .map(([why, entries]) => (
               <tr key={why}>
-                <td>{sentence(why)}</td>
+                <td>{ownSentence(why)}</td>
                 <td className="right">{count(entries, 'entry')}</td>
               </tr>
             ))}
