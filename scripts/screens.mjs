@@ -18,12 +18,18 @@ const PAGES = [
   ['compare', '/s/4e817d00-a1b2-4c3d-9e4f-5a6b7c8d9e11/compare?leaf=1&other=2', 'difference'],
   ['agents', '/s/a6e975f0-0718-4293-a4af-1a2b3c4d5e17?depth=tools', 'Turn'],
   ['context', `/s/${LONG}/context`, 'Largest calls'],
+  ['window', '/s/c0c0aded-7e11-4a5b-b6c7-d8e9f0a1b204/context?by=file', 'How the window filled'],
   ['reshape', `/s/${LONG}/reshape?verb=trim&budget=22000`, 'Checked'],
   ['strip', `/s/${LONG}/reshape?verb=strip`, 'Checked'],
   ['check', '/s/dead0015-0b0e-4e1d-9c2b-3a4f5e6d7c06/check', 'problems'],
   ['compactions', '/s/c0c0aded-7e11-4a5b-b6c7-d8e9f0a1b204/compactions', 'Compaction 1'],
   ['share', `/s/${LONG}/share`, 'Download'],
   ['usage', '/usage', 'Cost at list prices'],
+  ['usage-sessions', '/usage?by=session', 'A wind page'],
+  ['palette', `/s/${LONG}`, 'Turn 12', page => page.keyboard.press('Control+k')],
+  ['keys', `/s/${LONG}`, 'Turn 12', page => page.keyboard.press('?')],
+  ['unknown', '/s/nothing', 'no session has this id'],
+  ['nothing', '/?q=zyzzyvas', 'Nothing found'],
 ]
 const SIZES = [
   [1440, 900],

@@ -27,6 +27,8 @@ export interface Counted {
   readonly tokens: number
   /** The client's own guess of what was added since. */
   readonly since: number
+  /** From so many on it compacts before it sends anything; undefined where that is not known of the model. */
+  readonly limit: number | undefined
 }
 
 export type Outcome =

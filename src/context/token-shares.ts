@@ -1,6 +1,6 @@
 // Where the tokens of a context go: every block that is sent, under one key or another.
 
-import { ATTACHMENT, COMPACT_SUMMARY, has, kindOf, NONE } from '../conversation/rows.js'
+import { ASSISTANT, ATTACHMENT, COMPACT_SUMMARY, has, kindOf, NONE } from '../conversation/rows.js'
 import { type Context, type Part, WHOLE } from './context.js'
 import { MEDIA, SERVER_RESULT, SERVER_USE, TEXT, THINKING, TOOL_RESULT, TOOL_USE } from './facts/block-columns.js'
 import type { Reading } from './path.js'
@@ -41,6 +41,21 @@ export function* weighedParts(reading: Reading, context: Context, { base, rate }
       const tokens = rate * (partWeight(reading, part) + around)
       yield { role, ...lookOf(reading, role, part), tokens, row: part.row ?? NONE }
     }
+  }
+}
+
+/** What an entry holds as it stands in the file, by kind and weight; whether it is still sent is another question. */
+export function* storedShares(
+  reading: Reading,
+  row: number,
+): Generator<{ readonly kind: PartKind; readonly weight: number }> {
+  const { rows } = reading.conversation
+  const { facts } = reading
+  const role = rows.role[row] === ASSISTANT ? 'assistant' : 'user'
+  const [first, end] = [facts.first[row]!, facts.first[row + 1]!]
+  for (let at = first; at < end; at++) {
+    const { kind } = lookOf(reading, role, { kind: 'stored', row, block: at - first })
+    yield { kind, weight: facts.blocks.weight[at]! + (at === first ? MESSAGE_WEIGHT : 0) }
   }
 }
 

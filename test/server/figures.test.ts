@@ -20,6 +20,7 @@ interface Figures {
     readonly key: string
     readonly damagedLines: number
     readonly compactions: number
+    readonly prompts: number
     readonly costUSD: number | null
     readonly running: boolean
   }[]
@@ -67,4 +68,24 @@ test('a session that a client is at is marked, until it is not', async () => {
   )
   expect((await figuresOf(LONG)).running).toBe(true)
   expect((await figuresOf(DAMAGED)).running).toBe(false)
+})
+
+test.each([
+  ['costliest', 'costUSD', -1],
+  ['cheapest', 'costUSD', 1],
+  ['most-prompts', 'prompts', -1],
+  ['fewest-prompts', 'prompts', 1],
+] as const)('%s first, and all of them', async (sort, by, direction) => {
+  const { sessions } = (await server.value(`/api/figures?sort=${sort}`)) as Figures
+  const plain = ((await server.value('/api/figures')) as Figures).sessions
+  expect(sessions.map(one => one.key).toSorted()).toEqual(plain.map(one => one.key).toSorted())
+  const known = sessions.map(one => one[by]).filter(one => one !== null)
+  expect(new Set(known).size).toBeGreaterThan(2)
+  expect(known).toEqual(known.toSorted((a, b) => (a - b) * direction))
+  // Those without a figure come last, whichever way.
+  expect(sessions.slice(0, known.length).every(one => one[by] !== null)).toBe(true)
+})
+
+test('an order that there is not is refused', async () => {
+  expect((await server.get('/api/figures?sort=prettiest')).status).toBe(400)
 })

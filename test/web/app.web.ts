@@ -157,8 +157,8 @@ describe.skipIf(program === undefined)('the app', () => {
     await open(`/s/${FORKED}`)
     await seen.page.getByRole('link', { name: 'Compare' }).click()
     await seen.page.getByRole('columnheader', { name: 'Branch 2' }).waitFor()
-    await seen.page.getByText('added').first().waitFor()
-    await seen.page.getByText('removed').first().waitFor()
+    await seen.page.getByText('only right').first().waitFor()
+    await seen.page.getByText('only left').first().waitFor()
   })
 
   test('what the client deletes soon is archived with one click', async () => {

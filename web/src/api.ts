@@ -3,7 +3,7 @@
 import type { Progress } from '../../src/actions/action.js'
 import type { ArchiveReport, ArchiveStatus } from '../../src/actions/archive/index.js'
 import type { CheckReport } from '../../src/actions/check/index.js'
-import type { ContextPageReport, DiffReport, LedgerReport } from '../../src/actions/context/index.js'
+import type { ContextPageReport, LedgerReport, SideBySideReport } from '../../src/actions/context/index.js'
 import type { TypedError } from '../../src/actions/error-advice.js'
 import type { LsReport, SessionFigures, SessionFiguresReport } from '../../src/actions/list/index.js'
 import type { ChangeWords } from '../../src/actions/planned/change-words.schema.js'
@@ -102,7 +102,7 @@ const at = (key: string): string => `/api/sessions/${encodeURIComponent(key)}`
 export const api = {
   about: (asking?: Asking) => get<About>('/api/about', {}, asking),
   sessions: (words: Words, asking?: Asking) => get<SessionsAnswer>('/api/sessions', words, asking),
-  figures: (asking?: Asking) => get<FiguresAnswer>('/api/figures', {}, asking),
+  figures: (words: Words, asking?: Asking) => get<FiguresAnswer>('/api/figures', words, asking),
   search: (words: Words, asking?: Asking) => get<SearchAnswer>('/api/search', words, asking),
   usage: (report: UsageReportName, words: Words, asking?: Asking) =>
     get<UsageReport>(`/api/usage/${report}`, words, asking),
@@ -124,7 +124,7 @@ export const api = {
   files: (key: string, asking?: Asking) => get<FilesReport>(`${at(key)}/files`, {}, asking),
   lineage: (key: string, asking?: Asking) => get<LineageAnswer>(`${at(key)}/lineage`, {}, asking),
   resume: (key: string, asking?: Asking) => get<ResumePlan>(`${at(key)}/resume`, {}, asking),
-  diff: (key: string, words: Words, asking?: Asking) => get<DiffReport>(`${at(key)}/diff`, words, asking),
+  diff: (key: string, words: Words, asking?: Asking) => get<SideBySideReport>(`${at(key)}/diff`, words, asking),
   review: (key: string, words: Words, asking?: Asking) =>
     get<ReviewAnswer>(`${at(key)}/export`, { ...words, as: 'review' }, asking),
   archive: (asking?: Asking) => get<ArchiveAnswer>('/api/archive', { limit: 200 }, asking),

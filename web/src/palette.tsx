@@ -31,7 +31,10 @@ export function Palette({ page, onClose }: { readonly page: Page; readonly onClo
     const commands = commandsFor(page)
     const named = (sessions.value?.sessions ?? []).map(sessionChoice)
     const words = typed.trim().toLowerCase()
-    const fitting = [...commands, ...named].filter(({ words: text }) => fits(text.toLowerCase(), words)).slice(0, MOST)
+    const turns = turnChoices(page, words)
+    const fitting = [...turns, ...commands, ...named]
+      .filter(choice => turns.includes(choice) || fits(choice.words.toLowerCase(), words))
+      .slice(0, MOST)
     const texts =
       words.length > 2
         ? (found.value?.sessions ?? []).flatMap(({ key, title, hits }): Choice[] =>
@@ -116,6 +119,14 @@ function sessionChoice({ key, title, project, updatedAt }: ListedCard): Choice {
   }
 }
 
+/** `12`, `t12` and `turn 12` are a turn of the session that is open. */
+function turnChoices(page: Page, typed: string): readonly Choice[] {
+  const [, turn] = /^(?:t|turn )?(\d{1,6})$/.exec(typed) ?? []
+  if (turn === undefined || !('key' in page)) return []
+  const to = sessionAddress(page.key, '', {}, `t${turn}`)
+  return [{ id: to, words: `Turn ${turn}`, beside: 'go', run: () => go(to) }]
+}
+
 function commandsFor(page: Page): readonly Choice[] {
   const command = (words: string, to: string): Choice => ({ id: to, words, beside: 'go', run: () => go(to) })
   return [
@@ -124,6 +135,11 @@ function commandsFor(page: Page): readonly Choice[] {
           command('Read this session', sessionAddress(page.key)),
           command('What the model will see', sessionAddress(page.key, 'context')),
           command('Trim to a budget', sessionAddress(page.key, 'reshape', { verb: 'trim' })),
+          command('Strip kinds of content', sessionAddress(page.key, 'reshape', { verb: 'strip' })),
+          command('Compress old turns', sessionAddress(page.key, 'reshape', { verb: 'compress' })),
+          command('Repair this session', sessionAddress(page.key, 'reshape', { verb: 'repair' })),
+          command('Redact secrets', sessionAddress(page.key, 'reshape', { verb: 'redact' })),
+          command('Compare with another session or branch', sessionAddress(page.key, 'compare')),
           command('Clone this session', sessionAddress(page.key, 'reshape', { verb: 'clone' })),
           command('Check and repair', sessionAddress(page.key, 'check')),
           command('Compactions and what they dropped', sessionAddress(page.key, 'compactions')),

@@ -53,17 +53,17 @@ export const contextPage: Action<ContextPageRequest, ContextPageReport> = (place
   }))
 
 function paged({ role, content, lines, rule }: MessageAsSent, number: number): PagedMessage {
-  return { number, role, lines, byClient: rule !== undefined, blocks: content.map(pagedBlock) }
+  return { number, role, lines, byClient: rule !== undefined, blocks: content.map(block => pagedBlock(block)) }
 }
 
-function pagedBlock(block: Block): PagedBlock {
+export function pagedBlock(block: Block, most = MOST): PagedBlock {
   const word = (key: string): string | null => (typeof block[key] === 'string' ? (block[key] as string) : null)
   return {
     type: word('type') ?? 'unknown',
     name: word('name'),
     id: word('id') ?? word('tool_use_id'),
     isError: block['is_error'] === true,
-    text: excerpt(textOf(block), MOST),
+    text: excerpt(textOf(block), most),
   }
 }
 

@@ -10,9 +10,9 @@ import {
   type TokenEstimate,
 } from '../../context/index.js'
 import { InputError } from '../../format/error.js'
-import { type Action, openOptions } from '../action.js'
+import { type Action, type Doing, openOptions } from '../action.js'
 import { type OpenReading, openReading } from '../session/open-reading.js'
-import { locate } from '../session/place.js'
+import { locate, type Place } from '../session/place.js'
 import { align } from './align.js'
 import { leafRow, type WantedContext, wantedContext } from './context.js'
 import { type ComparedBlock, comparedBlocks } from './diff-blocks.js'
@@ -82,7 +82,16 @@ export interface DiffRequest {
   readonly model?: string | undefined
 }
 
-export const diff: Action<DiffRequest, DiffReport> = async (place, request, doing = {}) => {
+export const diff: Action<DiffRequest, DiffReport> = (place, request, doing = {}) =>
+  withBoth(place, request, doing, diffSessions)
+
+/** Both are open while they are used. */
+export async function withBoth<Value>(
+  place: Place,
+  request: DiffRequest,
+  doing: Doing,
+  use: (a: DiffedSession, b: DiffedSession) => Value,
+): Promise<Value> {
   const { first, second = first, leafOfFirst, leafOfSecond } = request
   if (first === second && leafOfFirst === undefined && leafOfSecond === undefined)
     throw new InputError('usage', 'diff needs two sessions, or one session with --leaf')
@@ -93,7 +102,7 @@ export const diff: Action<DiffRequest, DiffReport> = async (place, request, doin
         ? a
         : await openReading(await locate(second, place, { allowPoint: true }), openOptions(place, doing))
     try {
-      return diffSessions(
+      return use(
         { open: a, wishes: wantedContext(a, { ...request, session: first, leaf: leafOfFirst }) },
         { open: b, wishes: wantedContext(b, { ...request, session: second, leaf: leafOfSecond }) },
       )
@@ -131,7 +140,7 @@ export function diffSessions(a: DiffedSession, b: DiffedSession): DiffReport {
   }
 }
 
-function contextFor({ open, wishes: { client, model, leaf } }: DiffedSession): Context {
+export function contextFor({ open, wishes: { client, model, leaf } }: DiffedSession): Context {
   return findContext(open.reading, { client, model, leaf: leaf && leafRow(open.conversation, leaf) })
 }
 

@@ -16,9 +16,11 @@ import {
 import { windowOf } from '../../context/models.js'
 import { contextWindow, NONE } from '../../conversation/index.js'
 import { type Action, withReading } from '../action.js'
+import type { LeafChoice } from '../read/show/path.js'
 import type { OpenReading } from '../session/open-reading.js'
 import { type ContextRequest, leafRow, type OmittedLines, wantedContext } from './context.js'
 import { type CallLook, callsOf } from './context-by.js'
+import { type WindowHistory, windowHistory } from './window-history.js'
 
 export interface LedgerReport {
   readonly client: string
@@ -27,13 +29,23 @@ export interface LedgerReport {
   readonly reason: string | null
   readonly outcome: Context['outcome']['kind']
   readonly messages: number
+  /** Where the session worked: what file names are shown from. */
+  readonly cwd: string | null
   readonly tokens: TokenEstimate
   readonly window: number
+  /** From so many tokens on the client compacts before it sends anything; null where that is not known of the model. */
+  readonly compactsAt: number | null
   readonly kinds: readonly LedgerKind[]
+  /** By the file that calls read or wrote, the largest first. */
+  readonly files: readonly LedgerFile[]
+  /** Files beyond those. */
+  readonly moreFiles: number
   /** The largest single contributors, the largest first. */
   readonly largest: readonly Contributor[]
   /** Which turns what is sent comes from, and how much of each kind. */
   readonly turns: { readonly number: readonly number[]; readonly byKind: Readonly<Record<string, readonly number[]>> }
+  /** How full the window was on the way here. */
+  readonly history: WindowHistory
   readonly omitted: readonly (Omit<OmittedLines, 'lines'> & { readonly firstLine: number })[]
 }
 
@@ -55,6 +67,15 @@ export interface LedgerTool {
   readonly calls: number
 }
 
+export interface LedgerFile {
+  readonly file: string
+  readonly tokens: number
+  readonly share: number
+  readonly reads: number
+  /** Ids of its calls: what takes it out. */
+  readonly calls: readonly string[]
+}
+
 export interface Contributor {
   /** Id of the call. */
   readonly call: string
@@ -66,6 +87,7 @@ export interface Contributor {
 }
 
 const MOST_CONTRIBUTORS = 50
+const MOST_FILES = 50
 
 const TAKE_OUT: Partial<Readonly<Record<PartKind, LedgerKind['takeOut']>>> = {
   thinking: 'thinking',
@@ -78,10 +100,10 @@ export const ledger: Action<ContextRequest, LedgerReport> = (place, request, doi
   withReading(place, request, doing, open => {
     const { client, model, leaf } = wantedContext(open, request)
     const path = findPath(open.reading, { client, leaf: leaf && leafRow(open.conversation, leaf) })
-    return ledgerOf(open, contextAlong(path, { model }))
+    return ledgerOf(open, contextAlong(path, { model }), leaf)
   })
 
-function ledgerOf(open: OpenReading, context: Context): LedgerReport {
+function ledgerOf(open: OpenReading, context: Context, leaf: LeafChoice | undefined): LedgerReport {
   const { outcome } = context
   const calibration = contextCalibration(open.reading, context)
   const parts = [...weighedParts(open.reading, context, calibration)]
@@ -95,11 +117,15 @@ function ledgerOf(open: OpenReading, context: Context): LedgerReport {
     reason: outcome.kind === 'resumes' ? null : outcome.reason,
     outcome: outcome.kind,
     messages: context.messages.length,
+    cwd: open.conversation.about.cwd ?? null,
     tokens,
     window: windowOf(context.model, tokens.estimate > 200_000) ?? contextWindow(context.model, tokens.estimate),
+    compactsAt: context.counted?.limit ?? null,
     kinds: kindsOf(parts, calls),
+    ...filesOf(open, parts, calls),
     largest: largestOf(open, parts, calls),
     turns: byTurn(open, parts),
+    history: windowHistory(open, leaf, calibration, { tokens, parts }),
     omitted: context.omitted.map(({ rows: omitted, why }) => ({
       entries: omitted.length,
       why,
@@ -139,6 +165,34 @@ function kindsOf(parts: readonly WeighedPart[], calls: ReadonlyMap<number, CallL
   })
     .filter(one => one.parts > 0)
     .toSorted((a, b) => b.tokens - a.tokens)
+}
+
+function filesOf(
+  { conversation: { rows } }: OpenReading,
+  parts: readonly WeighedPart[],
+  calls: ReadonlyMap<number, CallLook>,
+): Pick<LedgerReport, 'files' | 'moreFiles'> {
+  const whole = sum(parts)
+  const byFile = new Map<string, { tokens: number; readonly calls: Set<number> }>()
+  for (const { call, tokens } of parts) {
+    const file = calls.get(call)?.file
+    if (file === undefined) continue
+    const one = byFile.get(file) ?? { tokens: 0, calls: new Set<number>() }
+    one.tokens += tokens
+    one.calls.add(call)
+    byFile.set(file, one)
+  }
+  const all = [...byFile].toSorted(([, a], [, b]) => b.tokens - a.tokens)
+  return {
+    files: all.slice(0, MOST_FILES).map(([file, { tokens, calls: own }]) => ({
+      file,
+      tokens: Math.round(tokens),
+      share: whole === 0 ? 0 : tokens / whole,
+      reads: [...own].filter(call => calls.get(call)?.reads).length,
+      calls: [...own].map(call => rows.names.text(call)),
+    })),
+    moreFiles: Math.max(0, all.length - MOST_FILES),
+  }
 }
 
 function largestOf(

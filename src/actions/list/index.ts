@@ -1,4 +1,4 @@
 // What other layers use of this part.
 
 export { LS_ORDERS, type LsOptions, type LsReport, ls } from './ls.js'
-export { type SessionFigures, type SessionFiguresReport, sessionFigures } from './session-figures.js'
+export { FIGURES_ORDERS, type SessionFigures, type SessionFiguresReport, sessionFigures } from './session-figures.js'

@@ -9,6 +9,15 @@ import { withIndex } from '../index/open-index.js'
 import { type Place, sessionsOf } from '../session/place.js'
 import { usage } from '../usage/usage.js'
 
+/** By what the cards of a list do not say; within the same, the newest first. */
+export const FIGURES_ORDERS = ['costliest', 'cheapest', 'most-prompts', 'fewest-prompts'] as const
+export type FiguresOrder = (typeof FIGURES_ORDERS)[number]
+
+export interface FiguresRequest {
+  /** Default: the newest first. */
+  readonly order?: FiguresOrder | undefined
+}
+
 export interface SessionFigures {
   readonly id: string
   readonly path: string
@@ -35,15 +44,16 @@ export interface SessionFiguresReport {
   readonly pricesAsOf: string
 }
 
-export const sessionFigures: Action<Record<string, never>, SessionFiguresReport> = async (place, _, doing = {}) => {
+export const sessionFigures: Action<FiguresRequest, SessionFiguresReport> = async (place, { order }, doing = {}) => {
   const known = await indexed(place, doing)
   const counted = await usage(place, { report: 'session' }, doing)
   const rows = counted.report === 'tool' ? [] : counted.rows
   const costs = new Map(rows.map(row => [row.key, row]))
   const { sessions, dirs } = sessionsOf(place)
   const running = runningIn(dirs)
-  return {
-    sessions: sessions.map(({ id, path }) => {
+  const all = sessions
+    .toSorted((a, b) => b.mtimeMs - a.mtimeMs)
+    .map(({ id, path }): SessionFigures => {
       const own = known.bySession.get(path)
       const cost = costs.get(id)
       return {
@@ -57,10 +67,20 @@ export const sessionFigures: Action<Record<string, never>, SessionFiguresReport>
         unpriced: cost?.unpriced ?? 0,
         running: running === null ? null : running.has(id.toLowerCase()),
       }
-    }),
+    })
+  return {
+    sessions: order === undefined ? all : all.toSorted(ORDERS[order]),
     withoutIndex: known.reason,
     pricesAsOf: counted.prices.asOf,
   }
+}
+
+/** What is not known comes last, whichever way. */
+const ORDERS: Readonly<Record<FiguresOrder, (a: SessionFigures, b: SessionFigures) => number>> = {
+  costliest: (a, b) => (b.costUSD ?? -1) - (a.costUSD ?? -1),
+  cheapest: (a, b) => (a.costUSD ?? Infinity) - (b.costUSD ?? Infinity) || 0,
+  'most-prompts': (a, b) => (b.prompts ?? -1) - (a.prompts ?? -1),
+  'fewest-prompts': (a, b) => (a.prompts ?? Infinity) - (b.prompts ?? Infinity) || 0,
 }
 
 interface OfSources {

@@ -21,8 +21,8 @@ export const summarisesFirst: Rule = {
   apply(resume) {
     const row = lastCounted(resume)
     const tokens = row === undefined ? 0 : resume.facts.tokens[row]!
-    resume.counted = { row, tokens, since: 0 }
     const limit = summaryLimit(resume.model)
+    resume.counted = { row, tokens, since: 0, limit }
     if (resume.outcome.kind === 'resumes' && tokens >= limit)
       resume.outcome = {
         kind: 'compacts',

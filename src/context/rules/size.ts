@@ -25,11 +25,10 @@ export const fullWindow: Rule = {
   does: "compacts a history that would fill the model's context window",
   apply(resume) {
     if (resume.outcome.kind !== 'resumes') return
-    const counted = countedBy(resume)
-    resume.counted = counted
+    const { row, tokens, since } = countedBy(resume)
     const window = windowOf(resume.model, resume.hasLargeWindow)
+    resume.counted = { row, tokens, since, limit: undefined }
     if (window === undefined) return
-    const { tokens, since } = counted
     const rate = charactersAToken(resume.model)
     const next = NEXT_PROMPT[rate]!
     const total = tokens + since + next
@@ -39,6 +38,7 @@ export const fullWindow: Rule = {
     const isFirst = resume.messages.filter(({ role }) => role === 'assistant').length <= 1
     const last = window - ANSWER - FREE_AT_LEAST
     const limit = isFirst ? last : window - ANSWER - FREE_BEFORE_SUMMARY
+    resume.counted = { row, tokens, since, limit: limit - next }
     if (total >= limit) {
       const reason = `${whole} tokens are too many for a context window of ${window}: the client compacts first`
       resume.outcome = { kind: 'compacts', reason, limit: limit - next }
@@ -51,7 +51,7 @@ export const fullWindow: Rule = {
 }
 
 /** What the last counted answer took, and what was added since its first entry. */
-function countedBy(resume: Resume): Counted {
+function countedBy(resume: Resume): Omit<Counted, 'limit'> {
   const { items, rows, facts } = resume
   const last = items.findLastIndex(item => isAnswer(resume, item) && facts.tokens[item]! > 0)
   const since = items.slice(firstOfMessage(resume, last) + 1).reduce((sum, item) => sum + guess(resume, item), 0)

@@ -2,7 +2,7 @@
 
 import type { Context, Hono } from 'hono'
 import { check } from '../../actions/check/index.js'
-import { contextPage, diff, ledger } from '../../actions/context/index.js'
+import { contextPage, ledger, sideBySide } from '../../actions/context/index.js'
 import {
   changesTo,
   compactions,
@@ -33,6 +33,7 @@ const MOST_ITEMS = 120
 const IN_A_ROW = { lines: 6, characters: 600 }
 const OPENED = { lines: 2000, characters: 100_000 }
 const MOST_MESSAGES = 50
+const MOST_DIFFERENCES = 60
 
 export function sessionRoutes(app: Hono, { place, everywhere }: Serving): void {
   const at = '/api/sessions/:key'
@@ -149,20 +150,18 @@ export function sessionRoutes(app: Hono, { place, everywhere }: Serving): void {
 
   app.get(`${at}/resume`, async c => answered(c, await resume(place, { session: c.req.param('key')! }, doingOf(c))))
 
-  app.get(`${at}/diff`, c =>
-    streamed(c, doing =>
-      diff(
-        place,
-        {
-          first: c.req.param('key')!,
-          second: wordIn(c, 'with'),
-          leafOfFirst: wordIn(c, 'leaf'),
-          leafOfSecond: wordIn(c, 'leafOfOther'),
-        },
-        doing,
-      ),
-    ),
-  )
+  app.get(`${at}/diff`, c => {
+    const from = numberIn(c, 'from') ?? 0
+    const request = {
+      first: c.req.param('key')!,
+      second: wordIn(c, 'with'),
+      leafOfFirst: wordIn(c, 'leaf'),
+      leafOfSecond: wordIn(c, 'leafOfOther'),
+      from,
+      to: from + MOST_DIFFERENCES,
+    }
+    return streamed(c, doing => sideBySide(place, request, doing))
+  })
 }
 
 function leafOf(c: Context): { readonly leaf?: string } {

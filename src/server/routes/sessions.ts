@@ -1,7 +1,7 @@
 // All sessions: the list, what is found in them, what they took.
 
 import type { Hono } from 'hono'
-import { LS_ORDERS, type LsReport, ls, sessionFigures } from '../../actions/list/index.js'
+import { FIGURES_ORDERS, LS_ORDERS, type LsReport, ls, sessionFigures } from '../../actions/list/index.js'
 import { search } from '../../actions/search/index.js'
 import { receipts } from '../../actions/undo/index.js'
 import { USAGE_REPORTS, usage } from '../../actions/usage/index.js'
@@ -38,15 +38,16 @@ export function sessionsRoutes(app: Hono, { place, everywhere, areSamples, right
   })
 
   /** Beside the list, which does not wait for it: what each cost, and how it is. */
-  app.get('/api/figures', c =>
-    streamed(c, async doing => {
-      const { sessions, ...rest } = await sessionFigures(everywhere, {}, doing)
+  app.get('/api/figures', c => {
+    const order = oneOf(wordIn(c, 'sort'), 'sort', FIGURES_ORDERS)
+    return streamed(c, async doing => {
+      const { sessions, ...rest } = await sessionFigures(everywhere, { order }, doing)
       return {
         ...rest,
         sessions: sessions.map(({ path, id: _, ...figures }) => ({ key: place.kept.keyOf(path) ?? null, ...figures })),
       }
-    }),
-  )
+    })
+  })
 
   app.get('/api/search', c =>
     streamed(c, async doing => {

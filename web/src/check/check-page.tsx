@@ -1,13 +1,14 @@
 // Problems of a session, what costs most first, each with its place and the way to fix it.
 
 import type { CheckedFinding } from '../../../src/actions/check/index.js'
+import { CODES } from '../../../src/check/codes.js'
 import { go, sessionAddress, useAddress, withWords } from '../address.js'
 import { api } from '../api.js'
 import { useKeys } from '../keys.js'
 import { Link } from '../link.js'
 import { Answer } from '../parts/states.js'
 import { useSessionOutline } from '../session/use-session-outline.js'
-import { safeLine, sentence } from '../text/safe-text.js'
+import { ownSentence, safeLine } from '../text/safe-text.js'
 import { useAsked } from '../use-asked.js'
 
 const SEVERITIES = [
@@ -88,6 +89,12 @@ function Verdict({
   )
 }
 
+const MEANINGS: Readonly<Record<string, { readonly cause: string; readonly effect: string } | undefined>> = CODES
+
+function meaningOf(code: string) {
+  return Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
+}
+
 const MOST_PLACES = 20
 /** The link beside it does that; the same command at every finding would only be noise. */
 const IS_REPAIR = /^rethread repair /
@@ -118,25 +125,34 @@ function Findings({
         {[...byCode].map(([code, list]) => (
           <li key={code} className={`finding ${kind}`}>
             <p>
-              <span className="strong">{sentence(list[0]!.message)}</span> <code className="muted">{code}</code>
+              <span className="strong">{ownSentence(list[0]!.message)}</span> <code className="muted">{code}</code>
             </p>
-            <p className="muted">
-              {list.length > 1 && `${list.length} times · `}
-              {list.slice(0, MOST_PLACES).map(one =>
-                one.line === undefined || one.line === null ? null : (
-                  <span key={one.line}>
-                    <Link href={sessionAddress(sessionKey, '', { line: String(one.line) })}>line {one.line}</Link>{' '}
-                  </span>
-                ),
-              )}
-              {list.length > MOST_PLACES && `and ${list.length - MOST_PLACES} more`}
-            </p>
-            {list[0]!.fix !== undefined && (
+            {meaningOf(code) && (
               <p>
-                <Link href={sessionAddress(sessionKey, 'reshape', { verb: 'repair' })}>Plan the fix</Link>{' '}
-                {!IS_REPAIR.test(list[0]!.fix) && <code className="muted">{safeLine(list[0]!.fix)}</code>}
+                {meaningOf(code)!.effect} <span className="muted">{meaningOf(code)!.cause}</span>
               </p>
             )}
+            <p className="actions-line">
+              <span className="muted">
+                {list.length > 1 && `${list.length} times · `}
+                {list.slice(0, MOST_PLACES).map(one =>
+                  one.line === undefined || one.line === null ? null : (
+                    <span key={one.line}>
+                      <Link href={sessionAddress(sessionKey, '', { line: String(one.line) })}>
+                        line {one.line}
+                      </Link>{' '}
+                    </span>
+                  ),
+                )}
+                {list.length > MOST_PLACES && `and ${list.length - MOST_PLACES} more`}
+              </span>
+              {list[0]!.fix !== undefined && (
+                <>
+                  <Link href={sessionAddress(sessionKey, 'reshape', { verb: 'repair' })}>Plan the fix</Link>
+                  {!IS_REPAIR.test(list[0]!.fix) && <code className="muted">{safeLine(list[0]!.fix)}</code>}
+                </>
+              )}
+            </p>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { api } from '../api.js'
 import { useKeys } from '../keys.js'
 import { Link } from '../link.js'
 import { Answer } from '../parts/states.js'
-import { count, dateAndTime, tokens } from '../parts/units.js'
+import { count, dateAndTime, figure, tokens } from '../parts/units.js'
 import { useSessionOutline } from '../session/use-session-outline.js'
 import { safeLine } from '../text/safe-text.js'
 import { useAsked } from '../use-asked.js'
@@ -60,7 +60,12 @@ function CompactionView({ row, sessionKey }: { readonly row: CompactionRow; read
       </div>
       <p>
         {count(row.kept.entries, 'entry')} kept, {count(dropped.entries, 'entry')} dropped
-        {row.summary !== null && `; the summary has ${row.summary.length.toLocaleString('en-US')} characters`}
+        {row.summary !== null && (
+          <>
+            ; <Link href={sessionAddress(sessionKey, '', { line: String(row.summary.line) })}>the summary</Link> has{' '}
+            {figure(row.summary.length)} characters
+          </>
+        )}
       </p>
       {dropped.decisions.length > 0 && (
         <Dropped

@@ -10,11 +10,11 @@ import { useLive } from '../live.js'
 import { Answer } from '../parts/states.js'
 import { count, figure, percent, tokens } from '../parts/units.js'
 import { useSessionOutline } from '../session/use-session-outline.js'
-import { safeLine, sentence } from '../text/safe-text.js'
+import { ownSentence, safeLine, sentence } from '../text/safe-text.js'
 import { useAsked } from '../use-asked.js'
 import { Ledger } from './ledger.js'
 import { Messages } from './messages.js'
-import { Stacked } from './stacked.js'
+import { WindowChart } from './window-chart.js'
 
 /** The client generations whose behaviour is known; the newest first. */
 const CLIENTS = ['2.1.325', '2.0.42', '1.0.128']
@@ -23,9 +23,10 @@ export interface Chosen {
   readonly calls: ReadonlyMap<string, number>
   readonly tools: ReadonlyMap<string, number>
   readonly kinds: ReadonlyMap<string, number>
+  readonly turns: ReadonlyMap<string, number>
 }
 
-const NOTHING: Chosen = { calls: new Map(), tools: new Map(), kinds: new Map() }
+const NOTHING: Chosen = { calls: new Map(), tools: new Map(), kinds: new Map(), turns: new Map() }
 
 export default function ContextPage({ sessionKey }: { readonly sessionKey: string }) {
   const { words } = useAddress()
@@ -36,10 +37,14 @@ export default function ContextPage({ sessionKey }: { readonly sessionKey: strin
   const ledger = useAsked(`${sessionKey} ${client} ${leaf}`, asking => api.ledger(sessionKey, { client, leaf }, asking))
   useLive(({ changed }) => changed.includes(sessionKey) && ledger.again())
   useKeys([{ key: 'u', does: 'back to the transcript', run: () => go(sessionAddress(sessionKey)) }])
-  const choose = (from: keyof Chosen, name: string, freed: number): void =>
+  const choose = (from: keyof Chosen, freed: ReadonlyMap<string, number>): void =>
     setChosen(before => {
       const next = new Map(before[from])
-      if (!next.delete(name)) next.set(name, freed)
+      const isAll = [...freed.keys()].every(name => next.has(name))
+      for (const [name, tokens] of freed) {
+        if (isAll) next.delete(name)
+        else next.set(name, tokens)
+      }
       return { ...before, [from]: next }
     })
   return (
@@ -67,7 +72,7 @@ export default function ContextPage({ sessionKey }: { readonly sessionKey: strin
         {report => (
           <>
             <Fill report={report} />
-            <Stacked report={report} sessionKey={sessionKey} />
+            <WindowChart report={report} sessionKey={sessionKey} />
             <Ledger report={report} sessionKey={sessionKey} chosen={chosen} onChoose={choose} />
             <LeftOut report={report} />
             <Messages sessionKey={sessionKey} client={client} leaf={leaf} count={report.messages} />
@@ -87,7 +92,7 @@ function ChosenBar({
   readonly sessionKey: string
   readonly onClear: () => void
 }) {
-  const parts = [...chosen.calls, ...chosen.tools, ...chosen.kinds]
+  const parts = [...chosen.calls, ...chosen.tools, ...chosen.kinds, ...chosen.turns]
   const address = useMemo(() => {
     const list = (of: ReadonlyMap<string, number>): string => [...of.keys()].join(',')
     return sessionAddress(sessionKey, 'reshape', {
@@ -95,6 +100,7 @@ function ChosenBar({
       calls: list(chosen.calls),
       tools: list(chosen.tools),
       kinds: list(chosen.kinds),
+      turns: list(chosen.turns),
     })
   }, [chosen, sessionKey])
   if (parts.length === 0) return <p className="muted">Mark what should go, then plan a smaller copy.</p>
@@ -137,12 +143,12 @@ function Fill({ report }: { readonly report: LedgerReport }) {
           />
         ))}
       </div>
-      <p className="muted">{sentence(size.method)}</p>
+      <p className="muted">{ownSentence(size.method)}.</p>
       {!resumes && <p className="bad-text">Does not resume: {sentence(reason ?? '')}</p>}
       {outcome === 'compacts' && (
         <p className="warn-text">The client will compact it first: {sentence(reason ?? '')}</p>
       )}
-      {outcome === 'unknown' && <p className="warn-text">{sentence(reason ?? '')}</p>}
+      {outcome === 'unknown' && <p className="warn-text">{ownSentence(reason ?? '')}</p>}
     </section>
   )
 }
@@ -160,7 +166,7 @@ function LeftOut({ report: { omitted } }: { readonly report: LedgerReport }) {
             .toSorted(([, a], [, b]) => b - a)
             .map(([why, entries]) => (
               <tr key={why}>
-                <td>{sentence(why)}</td>
+                <td>{ownSentence(why)}</td>
                 <td className="right">{count(entries, 'entry')}</td>
               </tr>
             ))}

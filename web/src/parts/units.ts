@@ -2,6 +2,13 @@
 
 export { bytes, count, duration, tokens } from '../../../src/present/units.js'
 
+/** Made once: making one takes longer than a whole turn takes to be drawn. */
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const DATE_AND_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const DAY_AND_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const FIGURE = new Intl.NumberFormat('en-US')
+
 /** "3 min ago", "2 days ago", "14 Jun 2025". */
 export function age(iso: string | null | undefined, now = Date.now()): string {
   const at = Date.parse(iso ?? '')
@@ -14,23 +21,21 @@ export function age(iso: string | null | undefined, now = Date.now()): string {
   const days = Math.round(hours / 24)
   if (days < 14) return days === 1 ? 'yesterday' : `${days} days ago`
   const date = new Date(at)
-  const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : ('numeric' as const)
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year })
+  return (date.getFullYear() === new Date(now).getFullYear() ? DAY : DAY_AND_YEAR).format(date)
 }
 
 export function clock(iso: string | null | undefined): string {
   const at = Date.parse(iso ?? '')
-  return Number.isNaN(at) ? '' : new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return Number.isNaN(at) ? '' : CLOCK.format(at)
 }
 
 export function dateAndTime(iso: string | null | undefined): string {
   const at = Date.parse(iso ?? '')
-  if (Number.isNaN(at)) return ''
-  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return Number.isNaN(at) ? '' : DATE_AND_TIME.format(at)
 }
 
 export function figure(n: number): string {
-  return Math.round(n).toLocaleString('en-US')
+  return FIGURE.format(Math.round(n))
 }
 
 export function percent(share: number): string {

@@ -3,17 +3,25 @@ import type { AppliedAnswer } from '../api.js'
 import { Link } from '../link.js'
 import { CopyButton } from '../parts/copy-button.js'
 import { figure } from '../parts/units.js'
-import { sentence } from '../text/safe-text.js'
+import { ownSentence } from '../text/safe-text.js'
 
 /** What was written, and how to go on with it. */
-export function Applied({ applied, onAgain }: { readonly applied: AppliedAnswer; readonly onAgain: () => void }) {
+export function Applied({
+  applied,
+  sessionKey,
+  onAgain,
+}: {
+  readonly applied: AppliedAnswer
+  readonly sessionKey: string
+  readonly onAgain: () => void
+}) {
   const { report, key } = applied
   if (!report.written)
     return (
       <div className="notice bad" role="alert">
         <p className="strong">Nothing was written.</p>
         {report.refused.map(reason => (
-          <p key={reason}>{sentence(reason)}</p>
+          <p key={reason}>{ownSentence(reason)}</p>
         ))}
         <button type="button" className="button" onClick={onAgain}>
           Plan again
@@ -37,6 +45,11 @@ export function Applied({ applied, onAgain }: { readonly applied: AppliedAnswer;
         {key !== null && (
           <Link className="button" href={sessionAddress(key)}>
             Open it
+          </Link>
+        )}{' '}
+        {key !== null && (
+          <Link className="button" href={sessionAddress(sessionKey, 'compare', { with: key })}>
+            Compare with the original
           </Link>
         )}{' '}
         <button type="button" className="button" onClick={onAgain}>

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { OutlineReport } from '../../../src/actions/read/index.js'
 import { api } from '../api.js'
 import { figure, tokens } from '../parts/units.js'
+import { ownSentence } from '../text/safe-text.js'
 import { useAsked } from '../use-asked.js'
 import type { Form } from './form.js'
 
@@ -62,7 +63,7 @@ export function Budget({ form, sessionKey, outline, onChange }: BudgetProps) {
                   onClick={() => choose(left)}
                 >
                   <span className="ellipsis" title={what}>
-                    {what}
+                    {ownSentence(what)}
                   </span>
                   <span className="nowrap muted">→ {tokens(left)}</span>
                 </button>

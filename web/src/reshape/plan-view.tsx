@@ -3,7 +3,7 @@
 import type { PlanAnswer } from '../api.js'
 import { bytes, count, figure, money, tokens } from '../parts/units.js'
 import { placed } from '../session/tool-view.js'
-import { safeLine, sentence } from '../text/safe-text.js'
+import { ownSentence, safeLine, sentence } from '../text/safe-text.js'
 
 const MOST_STEPS = 200
 
@@ -58,11 +58,11 @@ export function PlanView({ answer, isCurrent, isWriting, mayWrite, onWrite }: Pl
         <div className="notice bad" role="alert">
           <p className="strong">This is not written:</p>
           {refused.map(reason => (
-            <p key={reason}>{sentence(reason)}</p>
+            <p key={reason}>{ownSentence(reason)}</p>
           ))}
           {report.helps?.map(help => (
             <p key={help} className="muted">
-              {sentence(help)}
+              {ownSentence(help)}
             </p>
           ))}
         </div>
@@ -71,7 +71,7 @@ export function PlanView({ answer, isCurrent, isWriting, mayWrite, onWrite }: Pl
       )}
       {findings.map(finding => (
         <p key={`${finding.code} ${finding.line ?? ''}`} className="warn-text">
-          {sentence(finding.message)}
+          {ownSentence(finding.message)}
         </p>
       ))}
       {steps.length > 0 && (
@@ -80,7 +80,7 @@ export function PlanView({ answer, isCurrent, isWriting, mayWrite, onWrite }: Pl
           <ul className="steps">
             {placed(steps.slice(0, MOST_STEPS)).map(({ one: step, place }) => (
               <li key={place}>
-                <span>{sentence(step.action)}</span> <span className="muted">{sentence(step.why)}</span>
+                <span>{ownSentence(step.action)}:</span> <span className="muted">{sentence(step.why)}</span>
                 {step.lines.length > 0 && <span className="muted"> · {count(step.lines.length, 'line')}</span>}
               </li>
             ))}
@@ -154,7 +154,7 @@ function LadderView({ ladder }: { readonly ladder: NonNullable<PlanAnswer['repor
       <tbody>
         {ladder.map(({ step, what, items, of, freed, tokens: left }) => (
           <tr key={step} title={what}>
-            <th scope="row">{what}</th>
+            <th scope="row">{ownSentence(what)}</th>
             <td className="right">{items === of ? items : `${items} of ${of}`}</td>
             <td className="right">{tokens(freed)}</td>
             <td className="right">{tokens(left)}</td>

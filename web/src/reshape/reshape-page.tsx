@@ -81,6 +81,7 @@ export default function ReshapePage({
           {applied ? (
             <Applied
               applied={applied}
+              sessionKey={sessionKey}
               onAgain={() => {
                 setApplied(undefined)
                 setRound(before => before + 1)

@@ -9,19 +9,31 @@ import { age, bytes, count, projectName } from '../parts/units.js'
 import { safeLine } from '../text/safe-text.js'
 import type { Asked } from '../use-asked.js'
 
-export function FoundTexts({ asked, query }: { readonly asked: Asked<SearchAnswer>; readonly query: string }) {
+export function FoundTexts({
+  asked,
+  query,
+  onMore,
+}: {
+  readonly asked: Asked<SearchAnswer>
+  readonly query: string
+  readonly onMore: () => void
+}) {
   return (
     <section className="found" aria-label="Found in texts">
       <Answer asked={asked} what="searching">
         {report =>
-          report.sessions.length === 0 ? <NothingFound report={report} query={query} /> : <Found report={report} />
+          report.sessions.length === 0 ? (
+            <NothingFound report={report} query={query} />
+          ) : (
+            <Found report={report} onMore={onMore} />
+          )
         }
       </Answer>
     </section>
   )
 }
 
-function Found({ report }: { readonly report: SearchAnswer }) {
+function Found({ report, onMore }: { readonly report: SearchAnswer; readonly onMore: () => void }) {
   const { sessions, more, searched } = report
   return (
     <>
@@ -34,6 +46,11 @@ function Found({ report }: { readonly report: SearchAnswer }) {
           <FoundIn key={one.path} found={one} />
         ))}
       </ul>
+      {more > 0 && (
+        <button type="button" className="button small" onClick={onMore}>
+          Show more sessions
+        </button>
+      )}
       {report.notes.map(note => (
         <p key={note} className="muted">
           {safeLine(note)}

@@ -1,51 +1,57 @@
 // All sessions: the newest first, narrowed by what is typed; what is found in their texts below.
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { go, sessionAddress, useAddress, withWords } from '../address.js'
-import { api, type ListedCard } from '../api.js'
+import { api, type ListedCard, type SessionsAnswer } from '../api.js'
 import { useKeys } from '../keys.js'
 import { useLive } from '../live.js'
 import { Answer } from '../parts/states.js'
 import { count, projectName } from '../parts/units.js'
 import { safeLine } from '../text/safe-text.js'
-import { useAsked, useRested } from '../use-asked.js'
+import { useAsked } from '../use-asked.js'
 import { DueNote } from './due-note.js'
-import { type FiguresByKey, useFigures } from './figures.js'
+import { type FiguresByKey, inOrderOf, useFigures } from './figures.js'
 import { FoundTexts } from './found-texts.js'
+import { isOfFigures, OrderField, OrderHeads } from './orders.js'
 import { SessionRow } from './session-row.js'
-import { isIn, StateChips, stateNamed } from './state-chips.js'
+import { isIn, type State, StateChips, stateNamed } from './state-chips.js'
 
-const RESTED_MS = 120
+const FOUND_AT_FIRST = 8
+const FOUND_MORE = 30
 const ROW = 52
 const FIRST = 100
-
-const ORDERS = [
-  ['newest', 'Newest'],
-  ['fullest', 'Fullest'],
-  ['largest', 'Largest'],
-  ['title', 'Title'],
-] as const
 
 export function SessionsPage() {
   const { words } = useAddress()
   const [typed, setTyped] = useState(words.get('q') ?? '')
-  const query = useRested(typed.trim(), RESTED_MS)
+  const [query, setQuery] = useState(typed.trim())
+  const [most, setMost] = useState(FOUND_AT_FIRST)
   const project = words.get('project') ?? ''
   const state = stateNamed(words.get('state'))
   const order = words.get('sort') ?? 'newest'
   const field = useRef<HTMLInputElement>(null)
-  // A few are there at once, however many there are.
-  const first = useAsked(order === 'newest' ? 'first' : undefined, asking =>
+  const narrowing = useDeferredValue(typed.trim())
+  // A few are there at once, however many there are; nothing else is asked before.
+  const first = useAsked(order === 'newest' || isOfFigures(order) ? 'first' : undefined, asking =>
     api.sessions({ limit: FIRST }, { signal: asking.signal }),
   )
-  const all = useAsked(`sessions ${order}`, asking => api.sessions({ sort: order }, asking))
-  const sessions = all.value === undefined && first.value !== undefined ? { ...all, value: first.value } : all
-  const figures = useFigures(all.value !== undefined)
-  const found = useAsked(query === '' ? undefined : `${query} ${project}`, asking =>
-    api.search({ q: project === '' ? query : `${query} project:"${project}"`, limit: 30 }, asking),
+  const ofCards = isOfFigures(order) ? 'newest' : order
+  const hasFirst = ofCards !== 'newest' || first.value !== undefined || first.error !== undefined
+  const all = useAsked(hasFirst ? `sessions ${ofCards}` : undefined, asking => api.sessions({ sort: ofCards }, asking))
+  const sessions = all.value === undefined && all.error === undefined && ofCards === 'newest' ? first : all
+  const figures = useFigures(all.value !== undefined, isOfFigures(order) ? order : '')
+  const found = useAsked(query === '' ? undefined : `${query} ${project} ${most}`, asking =>
+    api.search({ q: project === '' ? query : `${query} project:"${project}"`, limit: most }, asking),
   )
-  useLive(() => sessions.again())
+  // Every key is asked at once, unless the one before it is not answered yet: then the last one is, when it is.
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === query || (query !== '' && found.isWaiting)) return
+    setQuery(wanted)
+    setMost(FOUND_AT_FIRST)
+  }, [typed, query, found.isWaiting])
+  useLive(() => all.again())
   useEffect(() => {
     document.title = 'rethread'
   }, [])
@@ -71,39 +77,63 @@ export function SessionsPage() {
           value={typed}
           onChange={event => setTyped(event.target.value)}
         />
-        <label>
-          <span className="visually-hidden">Sort by </span>
-          <select
-            className="field"
-            value={order}
-            onChange={event => go(withWords({ sort: event.target.value }), { replace: true })}
-          >
-            {ORDERS.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <OrderField order={order} />
       </div>
       <Answer asked={sessions} what="listing sessions">
         {report => (
           <>
             <Projects cards={report.sessions} chosen={project} />
             <StateChips cards={report.sessions} figures={figures} chosen={state} />
-            {query === '' && <DueNote />}
-            {query !== '' && <FoundTexts asked={found} query={query} />}
-            <SessionList
-              cards={narrowed(report.sessions, query, project).filter(card => isIn(state, card, figures))}
+            {query === '' && all.value !== undefined && <DueNote />}
+            {query !== '' && <FoundTexts asked={found} query={query} onMore={() => setMost(most + FOUND_MORE)} />}
+            <Narrowed
+              report={report}
               figures={figures}
-              all={report.sessions.length + report.more}
-              query={query}
-              lookedIn={report.nowhere?.lookedIn.map(one => one.path) ?? report.configDirs}
+              order={order}
+              query={narrowing}
+              project={project}
+              state={state}
             />
           </>
         )}
       </Answer>
     </main>
+  )
+}
+
+function Narrowed({
+  report,
+  figures,
+  order,
+  query,
+  project,
+  state,
+}: {
+  readonly report: SessionsAnswer
+  readonly figures: FiguresByKey
+  readonly order: string
+  readonly query: string
+  readonly project: string
+  readonly state: State | undefined
+}) {
+  const { sessions, more, nowhere, configDirs } = report
+  const sorted = useMemo(
+    () => (isOfFigures(order) ? inOrderOf(figures, sessions) : sessions),
+    [order, figures, sessions],
+  )
+  const cards = useMemo(
+    () => narrowed(sorted, query, project).filter(card => isIn(state, card, figures)),
+    [sorted, query, project, state, figures],
+  )
+  return (
+    <SessionList
+      cards={cards}
+      figures={figures}
+      order={order}
+      all={sessions.length + more}
+      query={query}
+      lookedIn={nowhere?.lookedIn.map(one => one.path) ?? configDirs}
+    />
   )
 }
 
@@ -151,12 +181,14 @@ function Projects({ cards, chosen }: { readonly cards: readonly ListedCard[]; re
 function SessionList({
   cards,
   figures,
+  order,
   all,
   query,
   lookedIn,
 }: {
   readonly cards: readonly ListedCard[]
   readonly figures: FiguresByKey
+  readonly order: string
   readonly all: number
   readonly query: string
   readonly lookedIn: readonly string[]
@@ -189,6 +221,7 @@ function SessionList({
   ])
   return (
     <>
+      {cards.length > 1 && <OrderHeads order={order} />}
       <div className="session-list" ref={box} hidden={cards.length === 0 && query !== ''}>
         {cards.length === 0 ? (
           <div className="waiting">

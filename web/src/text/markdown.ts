@@ -39,8 +39,10 @@ const ALLOWED = {
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
 }
 
+const WITH_TABLES = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
+
 export function markdownHtml(text: string): string {
-  const html = micromark(safe(text), { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+  const html = micromark(safe(text), WITH_TABLES)
   return DOMPurify.sanitize(withoutOutside(html), ALLOWED)
 }
 

@@ -15,3 +15,9 @@ export function safeLine(text: string): string {
 export function sentence(text: string): string {
   return visibleLine(withoutRules(text))
 }
+
+/** The same where it stands alone: with a capital, unless it begins with a name or a number. */
+export function ownSentence(text: string): string {
+  const said = sentence(text)
+  return /^[a-z]+[ ,:;]/.test(said) ? said[0]!.toUpperCase() + said.slice(1) : said
+}

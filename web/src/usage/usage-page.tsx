@@ -1,13 +1,15 @@
 // What was used: by day, project, model, session or tool; every figure can be followed to the messages behind it.
 
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ToolRow, UsageReport, UsageReportName, UsageRow } from '../../../src/actions/usage/index.js'
-import { go, useAddress, withWords } from '../address.js'
+import { go, sessionAddress, useAddress, withWords } from '../address.js'
 import { api } from '../api.js'
+import { Link } from '../link.js'
 import { Answer } from '../parts/states.js'
 import { count, dateAndTime, figure, money, tokens } from '../parts/units.js'
 import { safeLine } from '../text/safe-text.js'
 import { useAsked } from '../use-asked.js'
+import { isOfTime, UsageChart } from './usage-chart.js'
 
 const REPORTS: readonly (readonly [UsageReportName, string])[] = [
   ['daily', 'Day'],
@@ -74,15 +76,13 @@ export default function UsagePage() {
         {value => (
           <>
             <Totals report={value} />
+            {value.report !== 'tool' && isOfTime(value.report) && (
+              <UsageChart report={value.report} rows={value.rows} />
+            )}
             {value.report === 'tool' ? (
               <Tools rows={value.rows} />
             ) : (
-              <Rows
-                rows={value.rows}
-                isTime={['daily', 'weekly', 'monthly', 'blocks'].includes(value.report)}
-                explained={explained}
-                onExplain={setExplained}
-              />
+              <Rows rows={value.rows} report={value.report} explained={explained} onExplain={setExplained} />
             )}
             {explained !== undefined && value.report !== 'tool' && (
               <Explained report={value.report} since={since} name={explained} />
@@ -118,17 +118,19 @@ function Totals({ report: { totals } }: { readonly report: UsageReport }) {
 
 function Rows({
   rows,
-  isTime,
+  report,
   explained,
   onExplain,
 }: {
   readonly rows: readonly UsageRow[]
-  readonly isTime: boolean
+  readonly report: UsageReportName
   readonly explained: string | undefined
   readonly onExplain: (key: string | undefined) => void
 }) {
   const most = rows.reduce((largest, row) => Math.max(largest, row.totalTokens), 1)
+  const isTime = isOfTime(report)
   const shown = isTime ? rows.toReversed() : rows
+  const titles = useTitles(report === 'session')
   if (rows.length === 0) return <p className="notice">Nothing was logged in this time.</p>
   return (
     <table className="table usage">
@@ -161,7 +163,13 @@ function Rows({
           <tr key={row.key}>
             <th scope="row">
               <span className="share" aria-hidden="true" style={{ width: `${(row.totalTokens / most) * 100}%` }} />
-              <span className="ellipsis">{safeLine(row.key)}</span>
+              {report === 'session' ? (
+                <Link className="ellipsis" href={sessionAddress(row.key)} title={safeLine(row.key)}>
+                  {safeLine(titles.get(row.key) ?? '') || row.key.slice(0, 8)}
+                </Link>
+              ) : (
+                <span className="ellipsis">{timeOrName(row.key, report)}</span>
+              )}
             </th>
             <td className="right">{figure(row.messages)}</td>
             <td className="right">{tokens(row.inputTokens)}</td>
@@ -225,6 +233,16 @@ function Tools({ rows }: { readonly rows: readonly ToolRow[] }) {
   )
 }
 
+/** A block by when it began; all others by their names. */
+function timeOrName(key: string, report: UsageReportName): string {
+  return (report === 'blocks' && dateAndTime(key)) || safeLine(key)
+}
+
+function useTitles(isWanted: boolean): ReadonlyMap<string, string | null> {
+  const asked = useAsked(isWanted ? 'titles' : undefined, asking => api.sessions({}, { signal: asking.signal }))
+  return useMemo(() => new Map(asked.value?.sessions.map(({ id, title }) => [id, title]) ?? []), [asked.value])
+}
+
 const MOST = 100
 
 function Explained({
@@ -259,8 +277,14 @@ function Explained({
                 {explained?.messages.slice(0, MOST).map(message => (
                   <tr key={`${message.path} ${message.line}`}>
                     <td className="nowrap">{dateAndTime(message.time)}</td>
-                    <td title={safeLine(message.path)}>{safeLine(message.session.slice(0, 8))}</td>
-                    <td className="right">{message.line}</td>
+                    <td title={safeLine(message.path)}>
+                      <Link href={sessionAddress(message.session)}>{safeLine(message.session.slice(0, 8))}</Link>
+                    </td>
+                    <td className="right">
+                      <Link href={sessionAddress(message.session, '', { line: String(message.line) })}>
+                        {message.line}
+                      </Link>
+                    </td>
                     <td>{message.isFinal ? 'final' : 'not final'}</td>
                     <td className="muted">
                       {message.notCounted.length === 0 ? '' : count(message.notCounted.length, 'copy', 'copies')}
