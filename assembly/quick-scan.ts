@@ -7,10 +7,15 @@
 //
 // Almost all bytes of a session are inside strings, so passing over strings is what counts; the rest is a plain loop.
 
+import { ANSWER, NOTHING, readAnswer } from './quick-answer'
+
+export { FIGURES, forgetWords, SLOTS } from './quick-answer'
+
 /** Where things are in the memory: two results, the kinds of open containers, their spans, the spans, the text. */
 export const RESULTS: i32 = 0 // how many numbers of spans, the greatest depth
 const KINDS: usize = 64
 const MAX_DEPTH: i32 = 1024
+const DEEP: i32 = 100
 const OPEN_SPANS: usize = 1152
 export const SPANS: i32 = 2048
 export const SPANS_END: i32 = 2048 + 4 * 32_768
@@ -165,6 +170,54 @@ export function passOver(from: i32, to: i32): i32 {
     }
   }
   return passedOver(line, lines)
+}
+
+/**
+ * The same, and what the first line says that tells of an answer as clients write it (quick-answer.ts): then the second
+ * result is where the line behind it begins. Else it is 0, and what stands there is for others to read.
+ */
+export function nextAnswer(from: i32, to: i32): i32 {
+  let lines = 0
+  let line = from
+  let behind = 0
+  for (;;) {
+    line = passOver(line, to)
+    lines += load<i32>(RESULTS)
+    behind = lineEnd(line, to)
+    if (behind === 0 || load<u8>(TEXT + line) !== 0x7b) break
+    const end = scan(line, behind)
+    const isWhole = end !== 0 && (end === behind - 1 || (end === behind - 2 && load<u8>(TEXT + end) === 0x0d))
+    // What is nested very deep is told of; that is not done here.
+    if (!isWhole || load<i32>(RESULTS, 4) > DEEP) break
+    const result = readAnswer(<usize>(TEXT + line), <usize>SPANS, load<i32>(RESULTS))
+    if (result === ANSWER) {
+      store<i32>(RESULTS, lines)
+      store<i32>(RESULTS, behind, 4)
+      return line
+    }
+    if (result !== NOTHING) break
+    lines++
+    line = behind
+  }
+  store<i32>(RESULTS, lines)
+  store<i32>(RESULTS, 0, 4)
+  return line
+}
+
+/** Behind the line break of the line at `from`; 0 where there is none before `to`. */
+function lineEnd(from: i32, to: i32): i32 {
+  const newline = i8x16.splat(0x0a)
+  for (let at = from; at < to; at += 64) {
+    const text = <usize>(TEXT + at)
+    const a = i8x16.eq(v128.load(text), newline)
+    const b = i8x16.eq(v128.load(text, 16), newline)
+    const c = i8x16.eq(v128.load(text, 32), newline)
+    const d = i8x16.eq(v128.load(text, 48), newline)
+    if (!v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) continue
+    const end = at + <i32>ctz(mask(a, b, c, d)) + 1
+    return end <= to ? end : 0
+  }
+  return 0
 }
 
 function passedOver(line: usize, lines: i32): i32 {

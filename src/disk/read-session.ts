@@ -6,7 +6,7 @@
 import { closeSync, fstatSync, read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { StorageError } from '../format/error.js'
-import type { RecordSink } from '../format/found.js'
+import type { AnswerSink } from '../format/found.js'
 import { recordReader } from '../format/records.js'
 import { type FileFinding, openRegular, problem, problemOf, storageError } from './regular-file.js'
 import { rest } from './rest.js'
@@ -59,7 +59,7 @@ export interface ReadOutcome {
  */
 export async function readRecords(
   file: string | number,
-  sink: RecordSink,
+  sink: AnswerSink,
   options: ReadOptions = {},
 ): Promise<ReadOutcome> {
   if (typeof file === 'number') return streamRecords(file, `descriptor ${file}`, sink, options)
@@ -73,7 +73,7 @@ export async function readRecords(
   }
 }
 
-async function streamRecords(fd: number, path: string, sink: RecordSink, options: ReadOptions): Promise<ReadOutcome> {
+async function streamRecords(fd: number, path: string, sink: AnswerSink, options: ReadOptions): Promise<ReadOutcome> {
   const { size } = fstatSync(fd)
   // Of thousands of small files each would else leave half a megabyte to be collected.
   const buffer =

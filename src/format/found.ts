@@ -1,6 +1,7 @@
 // What the record reader finds: records, gaps, and the limits within which it looks.
 
 import type { Finding } from './finding.js'
+import type { AnswerSlots } from './json/quick-scan.js'
 import type { Spans } from './json/spans.js'
 
 export type LineEnding = '\n' | '\r\n' | ''
@@ -43,6 +44,8 @@ export interface FoundGap {
 
 export type FoundPart = FoundEntry | FoundGap
 
+export type EntryPlace = Pick<FoundEntry, 'line' | 'offset'>
+
 export interface RecordSink {
   /**
    * `bytes[start, start + entry.length)` is the JSON text. It is only there during the call; to keep it, copy it with
@@ -55,6 +58,14 @@ export interface RecordSink {
   finding(finding: Finding): void
   /** Once, behind the last part. A last line without a line break counts as one. */
   end?(totals: { readonly bytes: number; readonly lines: number }): void
+}
+
+export interface AnswerSink extends RecordSink {
+  /**
+   * For whoever wants answers only: what an entry says of the answer in it, where the quick scanner knows it; `entry` is
+   * not called then. Where this is missing, or it does not know, `entry` is.
+   */
+  answer?(told: AnswerSlots, place: EntryPlace, bytes: Uint8Array, start: number): void
 }
 
 /** One byte more and the text would not fit into a JavaScript string. */

@@ -7,13 +7,13 @@
 
 import type { Finding } from './finding.js'
 import {
+  type AnswerSink,
   type FoundEntry,
   type GapReason,
   type LineEnding,
   MAX_DEPTH,
   MAX_MULTILINE,
   MAX_RECORD,
-  type RecordSink,
 } from './found.js'
 import { quickScan } from './json/quick-scan.js'
 import { newScan, resetScan, type Scan, scanOn } from './json/scan.js'
@@ -55,7 +55,7 @@ export interface RecordReaderOptions {
   readonly room?: Uint8Array | undefined
 }
 
-export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}): RecordReader {
+export function recordReader(sink: AnswerSink, options: RecordReaderOptions = {}): RecordReader {
   const maxRecord = options.maxRecord ?? MAX_RECORD
   const maxMultiline = options.maxMultiline ?? MAX_MULTILINE
   const answersOnly = options.answersOnly ?? false
@@ -243,9 +243,14 @@ export function recordReader(sink: RecordSink, options: RecordReaderOptions = {}
     if (open || skipping > 0 || amidDamage || (failed && base + start < failed.until)) return
     // Parts of a very long line are not looked at again and again.
     if (start === fill || fill - start > LONG_LINE) return
-    const next = quick.passOver(buffer, start, fill)
-    line += quick.lines
-    start = next
+    for (;;) {
+      start = quick.passOver(buffer, start, fill, sink.answer !== undefined)
+      line += quick.lines
+      if (quick.answer === undefined) break
+      sink.answer?.(quick.answer, { line, offset: base + start }, buffer, start)
+      start = quick.answerEnd
+      line++
+    }
     searched = Math.max(searched, start)
   }
 

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { main } from 'assemblyscript/asc'
 
 const SOURCE = 'quick-scan.ts'
+const SOURCES = [SOURCE, 'quick-answer.ts']
 
-/** 4 MB of memory, no more and no less: the layout stands in the source. */
+/** 4 MB of memory, no more and no less: the layout stands in the source. Words of the source lie behind all else but the text. */
 const OPTIONS = [
   '-O3',
   '--noAssert',
@@ -18,13 +19,14 @@ const OPTIONS = [
   '64',
   '--maximumMemory',
   '64',
+  '--memoryBase',
+  '147456',
 ]
 
 export async function compileQuickScan(): Promise<Uint8Array> {
-  const source = readFileSync(join(process.cwd(), 'assembly', SOURCE), 'utf8')
   let bytes: Uint8Array | undefined
   const { error, stderr } = await main([SOURCE, '--outFile', 'quick-scan.wasm', ...OPTIONS], {
-    readFile: name => (name === SOURCE ? source : null),
+    readFile: name => (SOURCES.includes(name) ? readFileSync(join(process.cwd(), 'assembly', name), 'utf8') : null),
     writeFile: (_name, contents) => {
       if (typeof contents !== 'string') bytes = contents
     },

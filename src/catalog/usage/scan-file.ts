@@ -41,6 +41,15 @@ export async function scanTokens(
         if (event) take(event)
         settle?.(found, bytes, start)
       },
+      // Whoever wants to go on from there is told of every record.
+      ...(settle
+        ? {}
+        : {
+            answer(told, place, bytes, start) {
+              const event = reader.readTold(told, place, bytes, start)
+              if (event) take(event)
+            },
+          }),
       gap(gap, bytes, start) {
         if (isDamagedAnswer(gap, bytes, start)) damaged++
       },

@@ -6,15 +6,20 @@
 
 import { numberAt } from '../../conversation/read-number.js'
 import { timestampAt } from '../../conversation/timestamp.js'
-import { type Spans, spanCursor } from '../../format/json/spans.js'
+import type { EntryPlace } from '../../format/found.js'
+import type { AnswerSlots } from '../../format/json/quick-scan.js'
+import { NO_SPANS, type Spans, spanCursor } from '../../format/json/spans.js'
 import { eachElement } from '../../format/json/walk.js'
 import type { OtherRequest, TokenEvent } from '../store.js'
 import { type MemberWalker, memberWalker } from './member-walker.js'
+import { PLACE, placeOf, WORD, wordOf } from './told-answer.js'
 import { type WordReader, wordReader } from './word-reader.js'
 
 export interface TokenReader {
   /** Undefined where the entry says nothing; what the client writes in the name of no model is no answer. */
   read(bytes: Uint8Array, start: number, spans: Spans, line: number, offset: number): TokenEvent | undefined
+  /** The same of an entry that the quick scanner knows. */
+  readTold(told: AnswerSlots, place: EntryPlace, bytes: Uint8Array, start: number): TokenEvent | undefined
 }
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
@@ -201,37 +206,88 @@ export function tokenReader(): TokenReader {
       entry.walk(bytes, start, endOf)
       const isAnswer = type === 'assistant' || (type === 'progress' && inner === 'assistant')
       if (!isAnswer || !hasUsage || model === SYNTHETIC) return undefined
-      // A change gave the client smaller figures, and kept those that were recorded.
-      const said = hasRecorded ? recorded : figures
-      return {
-        line,
-        offset,
-        messageId,
-        requestId,
-        model,
-        time,
-        inputTokens: said.inputTokens,
-        outputTokens: said.outputTokens,
-        cacheReadTokens: said.cacheReadTokens,
-        cacheCreationTokens: said.cacheCreationTokens,
-        cacheWrite5mTokens: said.cacheWrite5mTokens,
-        cacheWrite1hTokens: said.cacheWrite1hTokens,
-        webSearches: said.webSearches,
-        webFetches: said.webFetches,
-        serviceTier: said.serviceTier,
-        inferenceGeo: said.inferenceGeo,
-        speed: said.speed,
-        costUSD,
-        stopReason,
-        isSidechain,
-        isProgress,
-        agentId,
-        sessionId,
-        forkedFrom,
-        cwd,
-        others: said.others,
-      }
+      return eventAt(line, offset)
     },
+    readTold(told, { line, offset }, of, start) {
+      bytes = of
+      takeTold(told, start)
+      return model === SYNTHETIC ? undefined : eventAt(line, offset)
+    },
+  }
+
+  function eventAt(line: number, offset: number): TokenEvent {
+    // A change gave the client smaller figures, and kept those that were recorded.
+    const said = hasRecorded ? recorded : figures
+    return {
+      line,
+      offset,
+      messageId,
+      requestId,
+      model,
+      time,
+      inputTokens: said.inputTokens,
+      outputTokens: said.outputTokens,
+      cacheReadTokens: said.cacheReadTokens,
+      cacheCreationTokens: said.cacheCreationTokens,
+      cacheWrite5mTokens: said.cacheWrite5mTokens,
+      cacheWrite1hTokens: said.cacheWrite1hTokens,
+      webSearches: said.webSearches,
+      webFetches: said.webFetches,
+      serviceTier: said.serviceTier,
+      inferenceGeo: said.inferenceGeo,
+      speed: said.speed,
+      costUSD,
+      stopReason,
+      isSidechain,
+      isProgress,
+      agentId,
+      sessionId,
+      forkedFrom,
+      cwd,
+      others: said.others,
+    }
+  }
+
+  /** The same from what the quick scanner tells; what it tells only the place of is read here. */
+  function takeTold(told: AnswerSlots, start: number): void {
+    requestId = wordOf(told, WORD.requestId, bytes, start)
+    sessionId = wordOf(told, WORD.sessionId, bytes, start)
+    cwd = wordOf(told, WORD.cwd, bytes, start)
+    agentId = wordOf(told, WORD.agentId, bytes, start)
+    messageId = wordOf(told, WORD.messageId, bytes, start) || null
+    model = wordOf(told, WORD.model, bytes, start)
+    stopReason = wordOf(told, WORD.stopReason, bytes, start)
+    figures.serviceTier = wordOf(told, WORD.serviceTier, bytes, start)
+    figures.inferenceGeo = wordOf(told, WORD.inferenceGeo, bytes, start)
+    figures.speed = wordOf(told, WORD.speed, bytes, start)
+    const counts = told.figures
+    figures.inputTokens = counts[0]!
+    figures.outputTokens = counts[1]!
+    figures.cacheReadTokens = counts[2]!
+    figures.cacheCreationTokens = counts[3]!
+    figures.cacheWrite5mTokens = counts[4]!
+    figures.cacheWrite1hTokens = counts[5]!
+    figures.webSearches = counts[6]!
+    figures.webFetches = counts[7]!
+    figures.others = NO_OTHERS
+    isProgress = hasRecorded = false
+    const timeStands = placeOf(told, PLACE.timestamp, start)
+    time = timeStands < 0 ? null : timeAt(timeStands)
+    const sideStands = placeOf(told, PLACE.isSidechain, start)
+    isSidechain = sideStands >= 0 && bytes[sideStands] === 0x74
+    const cost = placeOf(told, PLACE.costUSD, start)
+    costUSD = cost >= 0 && isNumber(cost) ? numberAt(bytes, cost) : null
+    forkedFrom = null
+    cursor.start(NO_SPANS)
+    const from = placeOf(told, PLACE.forkedFrom, start)
+    if (from >= 0) inside(fork, from)
+    const kept = placeOf(told, PLACE.rethread, start)
+    if (kept >= 0) inside(own, kept)
+    const requests = placeOf(told, PLACE.iterations, start)
+    if (requests >= 0 && bytes[requests] === LIST) {
+      into = figures
+      readIterations(requests)
+    }
   }
 
   function readMessage(at: number): number {

@@ -21,16 +21,34 @@ export interface QuickScan {
   take(scan: Scan, bytes: Uint8Array, at: number, end: number, fill: number): boolean
   /**
    * A line begins at `at`: where the next one begins that may tell of an answer, or that does not look like a record, or
-   * is not whole before `fill`. `lines` is then the number of those in between.
+   * is not whole before `fill`. `lines` is then the number of those in between. With `readsAnswers`, lines that tell of
+   * none after all are passed over too, and where the line that is found is an answer as clients write it, `answer` is
+   * what it says and `answerEnd` where the line behind it begins.
    */
-  passOver(bytes: Uint8Array, at: number, fill: number): number
+  passOver(bytes: Uint8Array, at: number, fill: number, readsAnswers: boolean): number
   readonly lines: number
+  readonly answer: AnswerSlots | undefined
+  readonly answerEnd: number
 }
+
+/** What an entry says of the answer in it (assembly/quick-answer.ts); it is there until the next one is looked for. */
+export interface AnswerSlots {
+  /** Four numbers a field: its state, and its begin and end, counted from the record's own. */
+  readonly slots: Int32Array
+  readonly figures: Float64Array
+  /** The last plain word of each field, for whoever reads them: the module tells when it comes again. */
+  readonly words: string[]
+}
+
+const ANSWER_FIELDS = 24
+const ANSWER_FIGURES = 8
 
 /** For one reader; the module and its memory are shared by all. Before the first `after` bytes of all it takes nothing. */
 export function quickScan(after = WORTH_IT): QuickScan {
   const window: Window = { from: 0, to: 0 }
   let lines = 0
+  let answer: AnswerSlots | undefined
+  let answerEnd = 0
 
   function load(running: Running, bytes: Uint8Array, at: number, to: number): void {
     window.from = at
@@ -46,8 +64,15 @@ export function quickScan(after = WORTH_IT): QuickScan {
     get lines() {
       return lines
     },
-    passOver(bytes, at, fill) {
+    get answer() {
+      return answer
+    },
+    get answerEnd() {
+      return answerEnd
+    },
+    passOver(bytes, at, fill, readsAnswers) {
       lines = 0
+      answer = undefined
       if (passed < after) return at
       const running = (module ??= start())
       if (running === 'missing') return at
@@ -55,8 +80,14 @@ export function quickScan(after = WORTH_IT): QuickScan {
       for (;;) {
         const isThere = running.holds === window && line >= window.from && line < window.to
         if (!isThere || window.to - window.from > WINDOW) load(running, bytes, line, Math.min(fill, line + WINDOW))
-        const next = running.passOver(line - window.from, window.to - window.from) + window.from
+        const find = readsAnswers ? running.nextAnswer : running.passOver
+        const next = find(line - window.from, window.to - window.from) + window.from
         lines += running.results[0]!
+        if (readsAnswers && running.results[1] !== 0) {
+          answer = running
+          answerEnd = running.results[1]! + window.from
+          return next
+        }
         // A line that is longer than what was looked at is for others.
         if (next === line || window.to === fill) return next
         line = next
@@ -94,8 +125,9 @@ interface Window {
   to: number
 }
 
-interface Running {
+interface Running extends AnswerSlots {
   readonly scan: (from: number, to: number) => number
+  readonly nextAnswer: (from: number, to: number) => number
   readonly passOver: (from: number, to: number) => number
   readonly results: Int32Array
   readonly spans: Int32Array
@@ -107,6 +139,10 @@ interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly scan: (from: number, to: number) => number
   readonly passOver: (from: number, to: number) => number
+  readonly nextAnswer: (from: number, to: number) => number
+  readonly forgetWords: () => void
+  readonly SLOTS: { readonly value: number }
+  readonly FIGURES: { readonly value: number }
   readonly RESULTS: { readonly value: number }
   readonly SPANS: { readonly value: number }
   readonly SPANS_END: { readonly value: number }
@@ -131,8 +167,13 @@ function start(): Running | 'missing' {
     const exports = new maker.Instance(new maker.Module(code)).exports as Exports
     const { buffer } = exports.memory
     const spans = exports.SPANS.value
+    exports.forgetWords()
     return {
       scan: exports.scan,
+      nextAnswer: exports.nextAnswer,
+      slots: new Int32Array(buffer, exports.SLOTS.value, 4 * ANSWER_FIELDS),
+      figures: new Float64Array(buffer, exports.FIGURES.value, ANSWER_FIGURES),
+      words: [],
       passOver: exports.passOver,
       results: new Int32Array(buffer, exports.RESULTS.value, 2),
       spans: new Int32Array(buffer, spans, (exports.SPANS_END.value - spans) >> 2),

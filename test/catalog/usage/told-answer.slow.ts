@@ -1,0 +1,3 @@
+// More entries.
+
+import './told-answer.test.js'
