@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { go, sessionAddress, useAddress, withWords } from '../address.js'
+import { go, isTeam, sessionAddress, useAddress, withWords } from '../address.js'
 import { api, type ListedCard } from '../api.js'
 import { useKeys } from '../keys.js'
 import { useLive } from '../live.js'
@@ -91,7 +91,7 @@ export function SessionsPage() {
           <>
             <Projects cards={report.sessions} chosen={project} />
             <StateChips cards={report.sessions} figures={figures} chosen={state} />
-            {query === '' && <DueNote />}
+            {query === '' && !isTeam && <DueNote />}
             {query !== '' && <FoundTexts asked={found} query={query} />}
             <SessionList
               cards={narrowed(report.sessions, query, project).filter(card => isIn(state, card, figures))}
