@@ -20,6 +20,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   'session-changed': 'Something is writing to this session. Plan the change again.',
   'session-live': 'Quit the client that uses this session, or write a new session.',
   'budget-too-small': 'Ask with a larger budget.',
+  'store-cut-off': 'Try again later. If it stays away, ask whoever runs the team store.',
   usage: 'Check what was asked for.',
 }
 

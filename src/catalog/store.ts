@@ -1,6 +1,7 @@
 // What the catalog keeps, in the words of sessions. An engine implements this port; how it keeps things is its own
 // matter, so no word here is about tables. Everything in it can be made again from the files: it is a cache.
 
+import { StorageError } from '../format/error.js'
 import type { Question } from './query/question.js'
 
 /** What a text is: who wrote it and what for. The role of its entry follows from it (`ROLE_FIELDS`). */
@@ -296,4 +297,12 @@ export class StoreTrouble extends Error {
     this.name = 'StoreTrouble'
     this.kind = kind
   }
+}
+
+/** The code of errors of a store elsewhere that no longer answers, or not in time. */
+export const STORE_CUT_OFF = 'store-cut-off'
+
+/** What it has said before is still true. */
+export function isCutOff(error: unknown): error is StorageError {
+  return error instanceof StorageError && error.code === STORE_CUT_OFF
 }

@@ -35,6 +35,8 @@ export interface McpLeafOptions {
 export interface ServerLeaf {
   serve(options: {
     readonly place: Place
+    readonly team: 'beside' | 'only' | 'none'
+    readonly token?: string | undefined
     readonly user: Place
     readonly rights: 'read' | 'new-sessions' | 'in-place'
     readonly port: number
@@ -42,7 +44,11 @@ export interface ServerLeaf {
     readonly areSamples: boolean
     readonly complain: (message: string) => void
   }): Promise<{ readonly url: string; close(): Promise<void> }>
-  runningServer(place: Place, rights: 'read' | 'new-sessions' | 'in-place'): Promise<string | undefined>
+  runningServer(
+    place: Place,
+    rights: 'read' | 'new-sessions' | 'in-place',
+    team: 'beside' | 'only' | 'none',
+  ): Promise<string | undefined>
 }
 
 /** Runs a command and says how it ended: 0, or 1 where the answer is negative. Everything else is thrown. */
@@ -111,6 +117,13 @@ export async function answer<Value>(
   output.progress(undefined)
   if (flags.has('json')) await output.json(value)
   else await output.text(present(value, output))
+}
+
+/** What is missing of an answer is said, and the call has failed: whoever counts on all of it must know. */
+export function endedWith(code: number, { partial }: { readonly partial?: { readonly why: string } }): number {
+  if (partial === undefined) return code
+  complain(`this is only a part of the answer: ${partial.why}`)
+  return 3
 }
 
 /** Of several sessions a list, of a single one the value itself. */

@@ -77,10 +77,17 @@ export const SHARING_COMMANDS = [
       { name: 'no-open', text: 'do not start a browser; print the address only' },
       { name: 'read-only', text: 'allow no changes' },
       { name: 'allow-in-place', text: 'also allow changing and removing sessions in place' },
+      { name: 'team', text: 'serve the sessions of the team store you joined, read-only, and no local ones' },
+      {
+        name: 'token-file',
+        value: 'FILE',
+        text: 'with --team: take the token from FILE, for a proxy that signs people in',
+      },
     ],
     examples: [
       ['rethread serve', 'open the app'],
       ['rethread serve --no-open --port 0', 'print the address of a server on any free port'],
+      ['rethread serve --team', 'read the sessions of your team'],
     ],
   },
 ] as const satisfies readonly CommandRow[]

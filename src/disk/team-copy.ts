@@ -36,6 +36,8 @@ export function hasCopy(root: string, name: string, edition: number): boolean {
   }
 }
 
+let copying = 0
+
 export async function keepCopy(
   root: string,
   name: string,
@@ -43,7 +45,8 @@ export async function keepCopy(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const path = join(root, name)
-  const spare = `${path}.${process.pid}.part`
+  // Two may copy it at once, also in one process; whoever ends last has the last word.
+  const spare = `${path}.${process.pid}-${++copying}.part`
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
     writeFileSync(spare, '', { mode: 0o600 })

@@ -53,9 +53,11 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
   const withTurns = sessions.some(card => card.turns !== null)
   const withArchive = sessions.some(card => card.archived !== undefined)
   const withOrigin = isWide && sessions.some(card => card.madeFrom !== null)
+  const withMachine = sessions.some(card => card.machine !== undefined)
   const columns: readonly Column[] = [
     { paint: paint.yellow, max: ids.length === new Set(ids).size ? 20 : 36 },
     { paint: paint.dim, align: 'right' },
+    ...(withMachine ? [{ paint: paint.dim, max: 20 }] : []),
     { paint: paint.cyan, max: width < 96 ? 22 : 28 },
     { flexible: true },
     ...(withTurns ? ([{ align: 'right' }] as const) : []),
@@ -68,6 +70,7 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
     // What is shown can be typed: where short ids are equal, they are shown whole.
     ids.indexOf(ids[index]!) === ids.lastIndexOf(ids[index]!) ? ids[index]! : visibleLine(card.id),
     ago(card.updatedAt, now),
+    ...(withMachine ? [visibleLine(card.machine ?? '')] : []),
     card.project === null
       ? { text: visibleLine(folderName(card)), paint: paint.dim }
       : visibleLine(lastPart(card.project)),
@@ -81,7 +84,7 @@ function cards(sessions: readonly SessionCard[], { width, paint, now }: Screen):
     bytes(card.bytes),
   ])
   const names = [
-    ...['session', 'written', 'project', 'title'],
+    ...['session', 'written', ...(withMachine ? ['machine'] : []), 'project', 'title'],
     ...(withTurns ? ['turns'] : []),
     ...(isWide ? ['context', 'branch'] : []),
     ...(withOrigin ? ['source'] : []),

@@ -22,6 +22,7 @@ function* sessionLines(session: FoundSession, screen: Screen): Generator<string>
   const { paint, now } = screen
   const about = [
     ago(session.updatedAt, now),
+    ...(session.machine === undefined ? [] : [visibleLine(session.machine)]),
     ...(session.project === null ? [] : [visibleLine(session.project)]),
     ...(session.gitBranch === null ? [] : [visibleLine(session.gitBranch)]),
     count(session.matches, 'match'),

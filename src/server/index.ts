@@ -19,6 +19,10 @@ export type { Rights } from './rights.js'
 
 export interface ServeOptions {
   readonly place: Place
+  /** The team's sessions, below `/team`: where a store was joined, or nothing else. */
+  readonly team: 'beside' | 'only' | 'none'
+  /** Of the pages; a new one where there is none. */
+  readonly token?: string | undefined
   /** Whose cache says that it runs. */
   readonly user: Place
   readonly rights: Rights
@@ -38,6 +42,8 @@ export interface Served {
 
 export async function serve({
   place,
+  team: asked,
+  token = randomBytes(24).toString('base64url'),
   user,
   rights,
   port,
@@ -46,40 +52,55 @@ export async function serve({
   complain,
 }: ServeOptions): Promise<Served> {
   const files = builtFiles(folder)
-  const token = randomBytes(24).toString('base64url')
-  const kept = keptSessions(() => sessionsOf(place).sessions)
-  const live = liveEvents(place, error =>
-    complain(`cannot follow sessions: ${error instanceof Error ? error.message : error}`),
-  )
-  const serving: Serving = { place: { ...place, kept }, everywhere: place, rights, areSamples, plans: plans(), live }
+  const own = asked === 'only' ? undefined : ownSessions(place, rights, areSamples, complain)
+  const team = asked === 'none' ? undefined : (await import('../actions/team/index.js')).teamSessions(user)
   let bound = port
-  const app = createApp({ serving, files, token, port: () => bound })
+  const app = createApp({
+    ...(own ? { serving: own } : {}),
+    ...(team ? { team: { team, hasOwn: own !== undefined } } : {}),
+    files,
+    token,
+    port: () => bound,
+  })
   const server = createServer(getRequestListener(app.fetch))
   // A page may stay open for hours without a word, and a stream for as long as it likes.
   server.requestTimeout = 60_000
   bound = await listening(server, port)
-  announceServer(user, { port: bound, token, purpose: purposeOf(user, rights) })
+  announceServer(user, { port: bound, token, purpose: purposeOf(user, rights, asked) })
   return {
     url: addressOf(bound, token),
     port: bound,
     async close() {
       withdrawServer(user, token)
-      live.close()
+      own?.live.close()
       await new Promise<void>(resolve => {
         server.close(() => resolve())
         server.closeAllConnections()
       })
-      kept.close()
+      own?.place.kept.close()
+      await team?.close()
     },
   }
 }
 
+function ownSessions(place: Place, rights: Rights, areSamples: boolean, complain: ServeOptions['complain']): Serving {
+  const kept = keptSessions(() => sessionsOf(place).sessions)
+  const live = liveEvents(place, error =>
+    complain(`cannot follow sessions: ${error instanceof Error ? error.message : error}`),
+  )
+  return { place: { ...place, kept }, everywhere: place, rights, areSamples, plans: plans(), live }
+}
+
 /** The address of one that runs already for the same sessions with the same rights. */
-export async function runningServer(place: Place, rights: Rights): Promise<string | undefined> {
+export async function runningServer(
+  place: Place,
+  rights: Rights,
+  team: ServeOptions['team'],
+): Promise<string | undefined> {
   const said = announcedServer(place)
-  if (!said || said.purpose !== purposeOf(place, rights)) return undefined
+  if (!said || said.purpose !== purposeOf(place, rights, team)) return undefined
   try {
-    const answer = await fetch(`http://127.0.0.1:${said.port}/api/about`, {
+    const answer = await fetch(`http://127.0.0.1:${said.port}${team === 'only' ? '/team' : ''}/api/about`, {
       headers: { cookie: `${cookieName(said.port)}=${said.token}` },
       signal: AbortSignal.timeout(2000),
     })
@@ -94,8 +115,8 @@ function addressOf(port: number, token: string): string {
   return `http://127.0.0.1:${port}/?token=${token}`
 }
 
-function purposeOf(place: Place, rights: Rights): string {
-  return JSON.stringify([rights, sessionsOf(place).dirs])
+function purposeOf(place: Place, rights: Rights, team: ServeOptions['team']): string {
+  return JSON.stringify([rights, sessionsOf(place).dirs, team])
 }
 
 function listening(server: Server, port: number): Promise<number> {

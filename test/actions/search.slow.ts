@@ -199,6 +199,10 @@ describe('patterns', () => {
     const exact = await search(place, { query: 'expected "N", received', mode: 'exact' })
     expect(exact.sessions.map(one => one.id.slice(0, 4))).toEqual(['10a6'])
     expect((await search(place, { query: 'Expected "N", received', mode: 'exact' })).sessions).toEqual([])
+    // Every sign stands for itself.
+    for (const query of ['weather-station', '^$.*+?()[]{}|\\/-&#~'])
+      expect((await search(place, { query, mode: 'exact' })).query).toBe(query)
+    expect((await search(place, { query: 'weather-station', mode: 'exact' })).sessions.length).toBeGreaterThan(1)
     const regex = await search(place, { query: '\\d+ passed \\(\\d+\\)', mode: 'regex', limit: 99 })
     expect(regex.sessions.length).toBeGreaterThan(1)
     expect(regex.sessions[0]!.hits[0]!.marks).not.toEqual([])

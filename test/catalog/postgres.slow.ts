@@ -11,13 +11,90 @@ import { DISTRIBUTION } from '../../src/catalog/postgres/schema.js'
 import { parseQuery } from '../../src/catalog/query/parse.js'
 import type { Question } from '../../src/catalog/query/question.js'
 import { searchable } from '../../src/catalog/query/words.js'
+import { DRIVERS, driverNamed } from '../../src/catalog/sqlite/driver.js'
+import { openSqlite } from '../../src/catalog/sqlite/sqlite-store.js'
 import type { Source, Store, Text } from '../../src/catalog/store.js'
 import { tempFolder } from '../disk/temp-folder.js'
+import { runs } from '../runs.js'
 import { question, storeContract } from './contract.js'
-import { catalogHome, openStore, upToDate } from './home.js'
+import { catalogHome, upToDate } from './home.js'
 import { execSql, type PostgresServer, postgresPrograms, startPostgres } from './postgres-server.js'
 
 const bin = postgresPrograms()
+
+/** Where a test is given one. Its schema `rethread` is emptied again and again. */
+const citus = process.env['RETHREAD_CITUS_URL']
+
+/** The drivers of SQLite that this Node has, and PostgreSQL. */
+function sameAnswers(open: () => Promise<Store>): void {
+  test('the same answers as SQLite, on generated sessions: made at once, and of files that grow', {
+    timeout: 3_600_000,
+  }, async () => {
+    const { config, sessions } = catalogHome(Array.from({ length: runs(20, 120, 2000) }, (_, seed) => seed + 1))
+    const other = await open()
+    const names: string[] = []
+    const ours: Store[] = []
+    for (const name of DRIVERS) {
+      const driver = await driverNamed(name)
+      if (driver === undefined) continue
+      names.push(name)
+      ours.push(openSqlite(driver, join(tempFolder(), 'index.db')))
+    }
+    expect(names).toContain('libsql')
+    const compared = async (): Promise<void> => {
+      for (const [at, one] of ours.entries())
+        for await (const difference of differences(one, other)) expect.unreachable(`${names[at]}: ${difference}`)
+    }
+    try {
+      for (const store of [...ours, other]) await upToDate(store, config)
+      await compared()
+      // What was added since, and what was rewritten.
+      for (const [at, path] of sessions.entries()) {
+        const bytes = readFileSync(path)
+        if (at % 3 === 0) appendFileSync(path, readFileSync(sessions[(at + 1) % sessions.length]!))
+        if (at % 3 === 1) writeFileSync(path, bytes.subarray(0, bytes.lastIndexOf(10, bytes.length >> 1) + 1))
+      }
+      for (const store of [...ours, other]) await upToDate(store, config, 2)
+      await compared()
+      for (const query of [
+        'error:true',
+        'the -file',
+        '"the file" OR test',
+        'tool:Bash in:input',
+        'rea*',
+        '1*',
+        'since:1w',
+      ]) {
+        const asked = parseQuery(query, Date.now()).question
+        const found = async (store: Store) =>
+          (await store.search(asked)).map(({ source, hits }) => `${source.path} ${hits}`).toSorted()
+        for (const one of ours) expect([query, await found(other)]).toEqual([query, await found(one)])
+      }
+      expect(await other.fault()).toBeUndefined()
+    } finally {
+      for (const store of [...ours, other]) await store.close()
+    }
+  })
+}
+
+describe.skipIf(citus === undefined)('Citus', () => {
+  let last: string | undefined
+  const emptied = async (): Promise<void> => {
+    execSql(citus!, 'CREATE EXTENSION IF NOT EXISTS citus')
+    execSql(citus!, 'DROP SCHEMA IF EXISTS rethread CASCADE')
+    expect((await migrate(citus!)).distributed).toBe(true)
+  }
+
+  storeContract(async path => {
+    if (last !== path) await emptied()
+    last = path
+    return openPostgres(citus!)
+  })
+  sameAnswers(async () => {
+    await emptied()
+    return openPostgres(citus!)
+  })
+})
 
 describe.skipIf(bin === undefined)('PostgreSQL', () => {
   let server: PostgresServer
@@ -35,6 +112,7 @@ describe.skipIf(bin === undefined)('PostgreSQL', () => {
     databases.set(path, url)
     return openPostgres(url)
   })
+  sameAnswers(() => openPostgres(server.database('fresh')))
 
   test('migrations run once, and only when they are asked for', async () => {
     const url = server.database()
@@ -43,42 +121,6 @@ describe.skipIf(bin === undefined)('PostgreSQL', () => {
     expect((await migrate(url)).run).toEqual([1])
     expect((await migrate(url)).run).toEqual([])
     expect((await Promise.all([migrate(url), migrate(url)])).map(one => one.version)).toEqual([1, 1])
-  })
-
-  test('the same answers as SQLite, on generated sessions: made at once, and of files that grow', async () => {
-    const { config, sessions } = catalogHome(Array.from({ length: 60 }, (_, seed) => seed + 1))
-    const other = await openPostgres(server.database('fresh'))
-    const one = await openStore(join(tempFolder(), 'index.db'))
-    try {
-      for (const store of [one, other]) await upToDate(store, config)
-      for await (const difference of differences(one, other)) expect.unreachable(difference)
-      // What was added since, and what was rewritten.
-      for (const [at, path] of sessions.entries()) {
-        const bytes = readFileSync(path)
-        if (at % 3 === 0) appendFileSync(path, readFileSync(sessions[(at + 1) % sessions.length]!))
-        if (at % 3 === 1) writeFileSync(path, bytes.subarray(0, bytes.lastIndexOf(10, bytes.length >> 1) + 1))
-      }
-      for (const store of [one, other]) await upToDate(store, config, 2)
-      for await (const difference of differences(one, other)) expect.unreachable(difference)
-      for (const query of [
-        'error:true',
-        'the -file',
-        '"the file" OR test',
-        'tool:Bash in:input',
-        'rea*',
-        '1*',
-        'since:1w',
-      ]) {
-        const asked = parseQuery(query, Date.now()).question
-        const found = async (store: Store) =>
-          (await store.search(asked)).map(({ source, hits }) => `${source.path} ${hits}`).toSorted()
-        expect([query, await found(other)]).toEqual([query, await found(one)])
-      }
-      expect(await other.fault()).toBeUndefined()
-    } finally {
-      await one.close()
-      await other.close()
-    }
   })
 
   test('words beyond what an index of PostgreSQL takes are found, and U+0000 is kept', async () => {

@@ -7,7 +7,7 @@ import { ls } from '../../src/actions/list/index.js'
 import { blame, filesAcross, search } from '../../src/actions/search/index.js'
 import type { Place } from '../../src/actions/session/index.js'
 import { join, ship, withTeam } from '../../src/actions/team/index.js'
-import { usage } from '../../src/actions/usage/index.js'
+import { USAGE_REPORTS, usage } from '../../src/actions/usage/index.js'
 import { sampleFiles } from '../../tools/samples.js'
 import { type PostgresServer, postgresPrograms, startPostgres } from '../catalog/postgres-server.js'
 import { rethread } from '../cli/rethread.js'
@@ -28,7 +28,7 @@ describe.skipIf(bin === undefined)('reading the team store', () => {
   const plain = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value, (key, part) =>
-        ['path', 'configDirs', 'show', 'clone', 'resume', 'score', 'updatedAt', 'reason'].includes(key)
+        ['path', 'configDirs', 'show', 'clone', 'resume', 'score', 'updatedAt', 'reason', 'machine'].includes(key)
           ? undefined
           : part,
       ),
@@ -84,11 +84,40 @@ describe.skipIf(bin === undefined)('reading the team store', () => {
       ).toBe(true)
     }
     expect((await search(team, { query: 'station' })).sessions.length).toBeGreaterThan(1)
-    for (const report of ['daily', 'session', 'model', 'project'] as const) {
-      const asked = { report, timezone: 'UTC' }
-      const [mine, theirs] = [await usage(local, asked), await usage(team, asked)]
-      expect([theirs.rows, theirs.totals]).toEqual([mine.rows, mine.totals])
-      expect(mine.rows.length).toBeGreaterThan(0)
+    const now = Date.parse('2026-07-01T12:00:00Z')
+    for (const report of USAGE_REPORTS.filter(name => name !== 'tool'))
+      for (const more of [
+        { timezone: 'UTC' },
+        { timezone: 'Asia/Kathmandu', breakdown: true },
+        { timezone: 'America/New_York', since: '2026-02-01', until: '2026-05-31' },
+        { timezone: 'UTC', model: 'sonnet' },
+        { timezone: 'UTC', project: '/home/ada/weather-station', recordedCosts: true },
+      ]) {
+        const asked = { report, ...more }
+        const [mine, theirs] = [await usage({ ...local, now }, asked), await usage({ ...team, now }, asked)]
+        const { files: _, bytes: __, skipped: ___, ...notes } = mine.notes
+        expect([asked, theirs.rows, theirs.totals]).toEqual([asked, mine.rows, mine.totals])
+        expect([asked, theirs.notes]).toEqual([asked, expect.objectContaining(notes)])
+        expect([asked, mine.rows.length > 0]).toEqual([asked, true])
+      }
+    const explain = { report: 'daily', timezone: 'UTC', explain: 'total' } as const
+    expect(plain(await usage(team, explain))).toMatchObject({
+      explained: plain((await usage(local, explain)).explained),
+    })
+    await expect(usage(team, { report: 'tool' })).rejects.toThrow('--team')
+    for (const [mode, query] of [
+      ['exact', 'The station'],
+      ['exact', '/home/ada/weather-station/src'],
+      ['regex', 'wind(speed|Speed)?'],
+      ['regex', '\\d{2}:\\d{2}'],
+      ['exact', 'no such words anywhere'],
+    ] as const) {
+      const asked = { query, mode, limit: 100, hits: 100 }
+      const [mine, theirs] = [await search(local, asked), await search(team, asked)]
+      const sorted = (report: typeof mine) =>
+        (plain(report.sessions) as { id: string }[]).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      expect([query, sorted(theirs)]).toEqual([query, sorted(mine)])
+      expect([query, mine.sessions.length > 0]).toEqual([query, !query.startsWith('no such')])
     }
     const [mine, theirs] = [
       await filesAcross(local, { file: 'proj/gauge.ts', edits: true }),
@@ -117,7 +146,7 @@ describe.skipIf(bin === undefined)('reading the team store', () => {
     const page = joinPath(other, 'page.html')
     expect((await ask('export', '10a6', '--team', '-o', page)).code).toBe(0)
     expect(readFileSync(page, 'utf8')).toContain('<html')
-    expect(await ask('search', '--team', '--regex', 'x')).toMatchObject({ code: 2 })
+    expect((await ask('search', '--team', '--regex', 'the (wind|rain)')).stdout).toContain('--team')
     expect(await ask('show', 'nothing-like-it', '--team')).toMatchObject({ code: 2 })
 
     // A store that is down is told in words, at once.

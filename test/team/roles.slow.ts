@@ -236,7 +236,7 @@ describe.skipIf(bin === undefined)('roles of the team store', () => {
 
   test('a reader finds a word through the index: no table is read from end to end', async () => {
     const many = await newStore(server)
-    const owner = await openPostgres(many, { machine: 'm', team: 'weather' })
+    const owner = await openPostgres(many, { writer: { machine: 'm', team: 'weather' } })
     for (let number = 0; number < 12; number++) {
       const path = `m/x/projects/-p/${number}.jsonl`
       const texts = Array.from({ length: 500 }, (_, at) => ({

@@ -19,12 +19,25 @@ export interface Address {
   readonly place: string
 }
 
+/** Below it are the team's sessions. Whoever goes to the other side loads the page anew: nothing of one stays in the other. */
+const TEAM = '/team'
+export const isTeam = window.location.pathname === TEAM || window.location.pathname.startsWith(`${TEAM}/`)
+const scope = isTeam ? TEAM : ''
+
+/** A path of the server, on the side that is shown. */
+export function here(path: string): string {
+  return scope + path
+}
+
+/** The list of the other side. */
+export const otherSide = isTeam ? '/' : `${TEAM}/`
+
 const listeners = new Set<() => void>()
 let current = read()
 
 function read(): Address {
   const { pathname, search, hash } = window.location
-  return { page: pageOf(pathname), words: new URLSearchParams(search), place: hash.slice(1) }
+  return { page: pageOf(pathname.slice(scope.length)), words: new URLSearchParams(search), place: hash.slice(1) }
 }
 
 function pageOf(path: string): Page {
@@ -65,7 +78,7 @@ export function sessionAddress(
   place = '',
 ): string {
   const query = new URLSearchParams(Object.entries(words).filter(([, value]) => value !== '')).toString()
-  return `/s/${encodeURIComponent(key)}${part === '' ? '' : `/${part}`}${query === '' ? '' : `?${query}`}${place === '' ? '' : `#${place}`}`
+  return `${scope}/s/${encodeURIComponent(key)}${part === '' ? '' : `/${part}`}${query === '' ? '' : `?${query}`}${place === '' ? '' : `#${place}`}`
 }
 
 /** The same page with some words changed; an empty one goes. */

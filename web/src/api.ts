@@ -28,6 +28,7 @@ import type { SessionCard } from '../../src/actions/session/index.js'
 import type { LineageRow, ReceiptsReport, UndoReport } from '../../src/actions/undo/index.js'
 import type { NextRequestReport, UsageReport, UsageReportName } from '../../src/actions/usage/index.js'
 import type { Envelope } from '../../src/server/envelope.js'
+import { here } from './address.js'
 
 export type { ChangeWords }
 
@@ -49,6 +50,10 @@ export interface Asking {
 export interface About {
   readonly areSamples: boolean
   readonly rights: 'read' | 'new-sessions' | 'in-place'
+  /** What can be switched to. */
+  readonly other: 'own' | 'team' | null
+  /** The team store that is shown, without its token. */
+  readonly store: string | null
 }
 
 export type ListedCard = Omit<SessionCard, 'titles' | 'firstPrompt'> & { readonly key: string }
@@ -133,7 +138,7 @@ export const api = {
   apply: (plan: string, asking?: Asking) => post<AppliedAnswer>(`/api/plans/${plan}/apply`, {}, asking),
   undo: (receipt: string, asking?: Asking) =>
     post<UndoReport>(`/api/receipts/${encodeURIComponent(receipt)}/undo`, {}, asking),
-  exportAddress: (key: string, words: Words) => `${at(key)}/export${queryOf(words)}`,
+  exportAddress: (key: string, words: Words) => here(`${at(key)}/export${queryOf(words)}`),
 }
 
 function queryOf(words: Words): string {
@@ -157,7 +162,7 @@ const LINES = 'application/x-ndjson'
 async function ask<Value>(path: string, request: RequestInit, { signal, progress }: Asking = {}): Promise<Value> {
   let answer: Response
   try {
-    answer = await fetch(path, {
+    answer = await fetch(here(path), {
       ...request,
       headers: { ...request.headers, Accept: progress ? LINES : 'application/json' },
       credentials: 'same-origin',

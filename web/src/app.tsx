@@ -1,7 +1,7 @@
 // The frame around every page: where one is, where one can go, and what is in front of it.
 
 import { lazy, Suspense, useState } from 'react'
-import { useAddress } from './address.js'
+import { isTeam, useAddress } from './address.js'
 import { api } from './api.js'
 import { useKeys } from './keys.js'
 import { KeysShown } from './keys-shown.js'
@@ -34,13 +34,14 @@ export function App() {
       <a className="skip" href="#main">
         Skip to the content
       </a>
-      <TopBar page={page} onPalette={() => setFront('palette')} />
+      <TopBar page={page} about={about.value} onPalette={() => setFront('palette')} />
       {about.value?.areSamples && page.name === 'sessions' && <SamplesNote />}
       <Suspense fallback={<Waiting what="loading" />}>
         {page.name === 'sessions' && <SessionsPage />}
         {page.name === 'session' && <SessionPage key={page.key} sessionKey={page.key} />}
         {page.name === 'context' && <ContextPage key={page.key} sessionKey={page.key} />}
-        {page.name === 'reshape' && (
+        {page.name === 'reshape' && isTeam && <OnlyRead />}
+        {page.name === 'reshape' && !isTeam && (
           <ReshapePage key={page.key} sessionKey={page.key} rights={about.value?.rights ?? 'read'} />
         )}
         {page.name === 'check' && <CheckPage key={page.key} sessionKey={page.key} />}
@@ -53,6 +54,16 @@ export function App() {
       {front === 'palette' && <Palette page={page} onClose={() => setFront(undefined)} />}
       {front === 'keys' && <KeysShown onClose={() => setFront(undefined)} />}
     </div>
+  )
+}
+
+function OnlyRead() {
+  return (
+    <main id="main" className="page">
+      <p className="notice" role="note">
+        Sessions of the team can be read and exported, but not changed.
+      </p>
+    </main>
   )
 }
 

@@ -1,7 +1,9 @@
 // A link inside the app: a real one, which can be copied and opened elsewhere.
 
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { go } from './address.js'
+import { go, isTeam } from './address.js'
+
+const RESHAPE = /^\/team\/s\/[^/]+\/reshape\b/
 
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { readonly href: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
@@ -11,5 +13,7 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
     event.preventDefault()
     go(href)
   }
+  // What is the team's cannot be changed: nothing leads there.
+  if (isTeam && RESHAPE.test(href)) return null
   return <a href={href} onClick={follow} {...rest} />
 }

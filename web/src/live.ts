@@ -2,6 +2,7 @@
 // connections to a server, so one page has the stream and tells the others; when it is closed, another one takes over.
 
 import { useEffect, useRef } from 'react'
+import { isTeam } from './address.js'
 
 export interface SessionsChanged {
   readonly changed: readonly string[]
@@ -51,6 +52,8 @@ export function useLive(told: (changed: SessionsChanged) => void): void {
   const latest = useRef(told)
   latest.current = told
   useEffect(() => {
+    // What the team ships is seen when it is asked for again.
+    if (isTeam) return
     const listener = (changed: SessionsChanged): void => latest.current(changed)
     listeners.add(listener)
     close ??= open()

@@ -1,7 +1,7 @@
 // One field for everything: sessions by title, text in all sessions, pages and commands.
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { go, type Page, sessionAddress } from './address.js'
+import { go, here, isTeam, type Page, sessionAddress } from './address.js'
 import { api, type ListedCard } from './api.js'
 import { Dialog } from './parts/dialog.js'
 import { age, projectName } from './parts/units.js'
@@ -134,20 +134,24 @@ function commandsFor(page: Page): readonly Choice[] {
       ? [
           command('Read this session', sessionAddress(page.key)),
           command('What the model will see', sessionAddress(page.key, 'context')),
-          command('Trim to a budget', sessionAddress(page.key, 'reshape', { verb: 'trim' })),
-          command('Strip kinds of content', sessionAddress(page.key, 'reshape', { verb: 'strip' })),
-          command('Compress old turns', sessionAddress(page.key, 'reshape', { verb: 'compress' })),
-          command('Repair this session', sessionAddress(page.key, 'reshape', { verb: 'repair' })),
-          command('Redact secrets', sessionAddress(page.key, 'reshape', { verb: 'redact' })),
+          ...(isTeam
+            ? []
+            : [
+                command('Trim to a budget', sessionAddress(page.key, 'reshape', { verb: 'trim' })),
+                command('Strip kinds of content', sessionAddress(page.key, 'reshape', { verb: 'strip' })),
+                command('Compress old turns', sessionAddress(page.key, 'reshape', { verb: 'compress' })),
+                command('Repair this session', sessionAddress(page.key, 'reshape', { verb: 'repair' })),
+                command('Redact secrets', sessionAddress(page.key, 'reshape', { verb: 'redact' })),
+                command('Clone this session', sessionAddress(page.key, 'reshape', { verb: 'clone' })),
+              ]),
           command('Compare with another session or branch', sessionAddress(page.key, 'compare')),
-          command('Clone this session', sessionAddress(page.key, 'reshape', { verb: 'clone' })),
           command('Check and repair', sessionAddress(page.key, 'check')),
           command('Compactions and what they dropped', sessionAddress(page.key, 'compactions')),
           command('Export and share', sessionAddress(page.key, 'share')),
         ]
       : []),
-    command('All sessions', '/'),
-    command('Usage', '/usage'),
+    command('All sessions', here('/')),
+    command('Usage', here('/usage')),
   ]
 }
 

@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import { type Page, sessionAddress } from './address.js'
+import { here, isTeam, type Page, sessionAddress } from './address.js'
+import type { About } from './api.js'
 import { Link } from './link.js'
 import { useTitle } from './session/session-title.js'
+import { SideSwitch } from './side-switch.js'
 import { chooseTheme, chosenTheme, THEMES, type Theme } from './theme.js'
 
 const TABS = [
@@ -13,13 +15,20 @@ const TABS = [
   ['share', 'share', 'Share'],
 ] as const
 
-export function TopBar({ page, onPalette }: { readonly page: Page; readonly onPalette: () => void }) {
+interface TopBarProps {
+  readonly page: Page
+  readonly about: About | undefined
+  readonly onPalette: () => void
+}
+
+export function TopBar({ page, about, onPalette }: TopBarProps) {
   return (
     <header className="top">
       <div className="crumbs">
-        <Link href="/" className="brand">
+        <Link href={here('/')} className="brand">
           rethread
         </Link>
+        <SideSwitch about={about} />
         {'key' in page && <SessionCrumb sessionKey={page.key} />}
         {page.name === 'usage' && (
           <>
@@ -32,7 +41,7 @@ export function TopBar({ page, onPalette }: { readonly page: Page; readonly onPa
       </div>
       {'key' in page && (
         <nav className="tabs" aria-label="Session">
-          {TABS.map(([name, part, label]) => (
+          {TABS.filter(([name]) => !isTeam || name !== 'reshape').map(([name, part, label]) => (
             <Link
               key={name}
               href={sessionAddress(page.key, part)}
@@ -45,7 +54,7 @@ export function TopBar({ page, onPalette }: { readonly page: Page; readonly onPa
       )}
       <nav className="main" aria-label="rethread">
         {!('key' in page) && (
-          <Link className="button quiet" href={page.name === 'usage' ? '/' : '/usage'}>
+          <Link className="button quiet" href={here(page.name === 'usage' ? '/' : '/usage')}>
             {page.name === 'usage' ? 'Sessions' : 'Usage'}
           </Link>
         )}

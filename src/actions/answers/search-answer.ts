@@ -70,6 +70,7 @@ export async function searchAnswers(
     isRelaxed && report.sessions.length > 0
       ? [...report.notes, 'no message has all the words; these have some of them']
       : report.notes
+  const missing = report.partial ? [`this is only a part of the answer: ${report.partial.why}`] : []
   const short = shortReferences(place)
   const found = report.sessions.slice(skip).map(textFirst)
   const options = { ...(mode === 'words' ? {} : { [mode]: true }), ...(order === 'best' ? {} : { sort: order }) }
@@ -97,7 +98,7 @@ export async function searchAnswers(
     ]
     return {
       question: 'search',
-      data: { query, matching, sessions, instead, notes },
+      data: { query, matching, sessions, instead, notes: [...notes, ...missing] },
       cut: cuts({ what: 'session', count: Math.max(0, left) }, { what: 'match', count: hidden }),
       next,
     }

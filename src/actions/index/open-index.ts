@@ -20,6 +20,8 @@ export interface OpenIndex {
   readonly store: Store
   readonly refreshed: Refreshed | undefined
   readonly configDirs: readonly string[]
+  /** Where the transcripts are elsewhere: brings one, and says in which config dir it lies. */
+  readonly bring?: (source: string) => Promise<string>
 }
 
 export interface WithoutIndex {
@@ -44,7 +46,7 @@ export async function withIndex<Value>(
   if (place.team) {
     const store = await place.team.open()
     try {
-      return await use({ store, refreshed: undefined, configDirs: [] })
+      return await use({ store, refreshed: undefined, configDirs: [], bring: store.bring })
     } finally {
       await store.close()
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findingSchema } from '../check/finding.schema.js'
+import { cutShortSchema } from '../cut-short.schema.js'
 
 const cardSchema = z.object({
   id: z.string(),
@@ -23,6 +24,7 @@ const cardSchema = z.object({
   entrypoint: z.string().nullable(),
   resumable: z.boolean().describe('false if the client would refuse it'),
   empty: z.boolean().describe('no prompts or answers'),
+  machine: z.string().optional().describe('with --team: the machine that shipped it'),
   archived: z
     .object({ at: z.iso.datetime(), deleted: z.boolean().describe('no longer on disk') })
     .optional()
@@ -45,4 +47,5 @@ export const lsSchema = z.object({
     .describe('if there are no sessions: where they were looked for'),
   areSamples: z.boolean().describe('there are no other sessions: these are the samples'),
   findings: z.array(findingSchema),
+  partial: cutShortSchema,
 })

@@ -6,6 +6,7 @@ import { type ListedSession, readRecords } from '../../disk/index.js'
 import { rest } from '../../disk/rest.js'
 import type { Finding } from '../../format/finding.js'
 import type { Doing } from '../action.js'
+import type { CutShort } from '../cut-short.js'
 import type { KnownSessions } from '../index/open-index.js'
 import { releaseMemory } from '../release-memory.js'
 import { originsByReceipt } from '../session/origins.js'
@@ -55,6 +56,8 @@ export interface LsReport {
   /** No sessions of one's own: these are the samples that come with rethread. */
   readonly areSamples: boolean
   readonly findings: readonly Finding[]
+  /** Of some the turns did not arrive. */
+  readonly partial?: CutShort
 }
 
 /**

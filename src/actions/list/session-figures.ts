@@ -1,9 +1,11 @@
 // What a list says of sessions beside their cards: what they cost, and how they are. From the index, which is brought up to
 // date for the question, and from what `usage` counts; nothing is counted here.
 
+import { basename } from 'node:path'
 import type { Figures, Source } from '../../catalog/store.js'
 import { type LiveClient, liveClients } from '../../disk/index.js'
 import { StorageError } from '../../format/error.js'
+import { SESSION_ENDING } from '../../format/session-folder.js'
 import type { Action, Doing } from '../action.js'
 import { withIndex } from '../index/open-index.js'
 import { type Place, sessionsOf } from '../session/place.js'
@@ -49,25 +51,23 @@ export const sessionFigures: Action<FiguresRequest, SessionFiguresReport> = asyn
   const counted = await usage(place, { report: 'session' }, doing)
   const rows = counted.report === 'tool' ? [] : counted.rows
   const costs = new Map(rows.map(row => [row.key, row]))
-  const { sessions, dirs } = sessionsOf(place)
-  const running = runningIn(dirs)
-  const all = sessions
-    .toSorted((a, b) => b.mtimeMs - a.mtimeMs)
-    .map(({ id, path }): SessionFigures => {
-      const own = known.bySession.get(path)
-      const cost = costs.get(id)
-      return {
-        id,
-        path,
-        prompts: own?.session?.prompts ?? null,
-        compactions: own?.session?.compactions ?? null,
-        damagedLines: own?.damaged ?? null,
-        problem: own?.problem ?? null,
-        costUSD: cost?.costUSD ?? null,
-        unpriced: cost?.unpriced ?? 0,
-        running: running === null ? null : running.has(id.toLowerCase()),
-      }
-    })
+  // Whether a client is at a session of somebody else cannot be known.
+  const { sessions, running } = place.team ? { sessions: known.sessions, running: null } : ownSessions(place)
+  const all = sessions.map(({ id, path }): SessionFigures => {
+    const own = known.bySession.get(path)
+    const cost = costs.get(id)
+    return {
+      id,
+      path,
+      prompts: own?.session?.prompts ?? null,
+      compactions: own?.session?.compactions ?? null,
+      damagedLines: own?.damaged ?? null,
+      problem: own?.problem ?? null,
+      costUSD: cost?.costUSD ?? null,
+      unpriced: cost?.unpriced ?? 0,
+      running: running === null ? null : running.has(id.toLowerCase()),
+    }
+  })
   return {
     sessions: order === undefined ? all : all.toSorted(ORDERS[order]),
     withoutIndex: known.reason,
@@ -83,6 +83,11 @@ const ORDERS: Readonly<Record<FiguresOrder, (a: SessionFigures, b: SessionFigure
   'fewest-prompts': (a, b) => (a.prompts ?? Infinity) - (b.prompts ?? Infinity) || 0,
 }
 
+function ownSessions(place: Place) {
+  const { sessions, dirs } = sessionsOf(place)
+  return { sessions: sessions.toSorted((a, b) => b.mtimeMs - a.mtimeMs), running: runningIn(dirs) }
+}
+
 interface OfSources {
   session: Figures | undefined
   damaged: number
@@ -91,15 +96,19 @@ interface OfSources {
 
 interface Indexed {
   readonly bySession: ReadonlyMap<string, OfSources>
+  readonly sessions: readonly { readonly id: string; readonly path: string }[]
   readonly reason: string | null
 }
 
 function indexed(place: Place, doing: Doing): Promise<Indexed> {
-  return withIndex<Indexed>(place, { refresh: true }, doing, async index =>
-    index.store
-      ? { bySession: bySession(await index.store.sources()), reason: null }
-      : { bySession: new Map(), reason: index.reason },
-  )
+  return withIndex<Indexed>(place, { refresh: true }, doing, async index => {
+    if (!index.store) return { bySession: new Map(), sessions: [], reason: index.reason }
+    const sources = await index.store.sources()
+    const sessions = sources
+      .filter(({ agentId, gone }) => agentId === null && !gone)
+      .map(({ path }) => ({ id: basename(path, SESSION_ENDING), path }))
+    return { bySession: bySession(sources), sessions, reason: null }
+  })
 }
 
 /** A session and its subagents are one. */

@@ -4,6 +4,7 @@
 import { peekText } from '../../disk/index.js'
 import { InputError, StorageError } from '../../format/error.js'
 import type { Action } from '../action.js'
+import type { CutShort } from '../cut-short.js'
 import { withIndex } from '../index/open-index.js'
 import { wholePath } from './files-across.js'
 import { type Touching, touchingCalls } from './touching.js'
@@ -22,6 +23,8 @@ export interface BlameReport {
   readonly edits: number
   /** Lines that no edit is known for. */
   readonly unknown: number
+  /** Some edits did not arrive. */
+  readonly partial?: CutShort
 }
 
 export interface BlamedLine {
@@ -59,11 +62,13 @@ export const blame: Action<BlameRequest, BlameReport> = (place, request, doing =
       .map(line => line.replace(/\r$/, ''))
     if (request.line !== undefined && (request.line < 1 || request.line > lines.length))
       throw new InputError('usage', `${path} has ${lines.length} lines`)
-    const calls = (await touchingCalls(index, path, doing)).filter(call => call.touch.did === 'changed')
+    const { calls: all, ...rest } = await touchingCalls(index, path, doing)
+    const calls = all.filter(call => call.touch.did === 'changed')
     const blamed = blameLines(lines, calls.map(addedBlocks)).map((one, at) => lineOf(at + 1, lines[at]!, one, calls))
     const asked = request.line === undefined ? blamed : blamed.slice(request.line - 1, request.line)
     const shown = place.team ? asked.map(inTeam) : asked
-    return { file: path, lines: shown, edits: calls.length, unknown: shown.filter(one => one.by === null).length }
+    const unknown = shown.filter(one => one.by === null).length
+    return { file: path, lines: shown, edits: calls.length, unknown, ...rest }
   })
 
 function inTeam(line: BlamedLine): BlamedLine {

@@ -3,6 +3,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { isPresent } from '../../disk/index.js'
 import type { Action } from '../action.js'
+import type { CutShort } from '../cut-short.js'
 import { withIndex } from '../index/open-index.js'
 import type { Hunk } from '../read/show/report.js'
 import type { Place } from '../session/place.js'
@@ -22,6 +23,8 @@ export interface FilesAcrossReport {
   readonly file: string
   /** Newest first. */
   readonly sessions: readonly TouchingSession[]
+  /** Some did not arrive. */
+  readonly partial?: CutShort
 }
 
 export interface TouchingSession {
@@ -56,13 +59,14 @@ export interface TouchingCall {
 
 export const filesAcross: Action<FilesAcrossRequest, FilesAcrossReport> = (place, request, doing = {}) =>
   withIndex(place, { refresh: request.refresh ?? true }, doing, async index => {
-    const calls = await touchingCalls(index, wholePath(request.file, place), doing)
+    const { calls, ...rest } = await touchingCalls(index, wholePath(request.file, place), doing)
     const bySession = new Map<string, Touching[]>()
     for (const call of calls) bySession.set(call.session, [...(bySession.get(call.session) ?? []), call])
     const sessions = [...bySession]
       .map(([path, own]) => sessionOf(path, own, request.edits ?? false))
       .map(one => (place.team ? { ...one, show: `${one.show} --team` } : one))
-    return { file: request.file, sessions: sessions.toSorted((a, b) => (b.lastAt ?? '').localeCompare(a.lastAt ?? '')) }
+    const newest = sessions.toSorted((a, b) => (b.lastAt ?? '').localeCompare(a.lastAt ?? ''))
+    return { file: request.file, sessions: newest, ...rest }
   })
 
 /** A file that is there is meant by its whole path; anything else is the end of one. */

@@ -88,7 +88,7 @@ function answerOf(
 
 /** So that every character stands for itself. */
 export function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 /**

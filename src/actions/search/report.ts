@@ -1,6 +1,7 @@
 // What a search answers.
 
 import type { TextField } from '../../catalog/store.js'
+import type { CutShort } from '../cut-short.js'
 
 export interface SearchReport {
   readonly query: string
@@ -17,6 +18,8 @@ export interface SearchReport {
   readonly notes: readonly string[]
   /** Where nothing was found: words that are nowhere, each with the nearest one that is. */
   readonly nearest: readonly { readonly word: string; readonly instead: string | null }[]
+  /** Sessions that match, or transcripts that were to be searched, did not arrive. */
+  readonly partial?: CutShort
 }
 
 export interface Searched {
@@ -37,6 +40,8 @@ export interface FoundSession {
   readonly title: string | null
   readonly project: string | null
   readonly gitBranch: string | null
+  /** Of the team's: the machine that shipped it. */
+  readonly machine?: string
   readonly updatedAt: string
   readonly score: number
   /** Texts that match, with those of agents. */

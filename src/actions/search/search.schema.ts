@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutShortSchema } from '../cut-short.schema.js'
 
 const time = z.iso.datetime()
 const field = z.enum(['prompt', 'answer', 'thinking', 'input', 'output', 'title', 'path'])
@@ -29,6 +30,7 @@ export const searchSchema = z.object({
         title: z.string().nullable(),
         project: z.string().nullable(),
         gitBranch: z.string().nullable(),
+        machine: z.string().optional().describe('with --team: the machine that shipped it'),
         updatedAt: time.describe('of its last entry'),
         score: z.number(),
         matches: z.int().describe('messages and blocks that match, including those of subagents'),
@@ -52,6 +54,7 @@ export const searchSchema = z.object({
   nearest: z
     .array(z.object({ word: z.string(), instead: z.string().nullable() }))
     .describe('if nothing matches: words that occur nowhere, and the nearest that do'),
+  partial: cutShortSchema,
 })
 
 const hunkSchema = z.object({
@@ -93,6 +96,7 @@ export const filesAcrossSchema = z.object({
       }),
     )
     .describe('newest first'),
+  partial: cutShortSchema,
 })
 
 export const blameSchema = z.object({
@@ -120,4 +124,5 @@ export const blameSchema = z.object({
   ),
   edits: z.int().describe('edits that were compared'),
   unknown: z.int().describe('lines of unknown origin'),
+  partial: cutShortSchema,
 })

@@ -5,16 +5,18 @@ import { matcherOf } from '../../catalog/query/matcher.js'
 import { type ParsedQuery, parseQuery } from '../../catalog/query/parse.js'
 import type { Question } from '../../catalog/query/question.js'
 import { snippetOf } from '../../catalog/query/snippet.js'
-import { type Finder, scanFinder, type TextTest } from '../../catalog/scan.js'
+import { type Finder, type ScanRequest, scanFinder, type TextTest } from '../../catalog/scan.js'
 import type { FoundSource, FoundText, HitOrder, Outline, Source, Store } from '../../catalog/store.js'
 import { listTranscripts } from '../../disk/list-transcripts.js'
 import { InputError } from '../../format/error.js'
 import { isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { shellWord } from '../../format/shell-word.js'
 import { type Action, type Doing, timeAt } from '../action.js'
+import { type CutShort, cutShort } from '../cut-short.js'
 import { type OpenIndex, storedCard, type WithoutIndex, withIndex } from '../index/open-index.js'
 import type { Place } from '../session/place.js'
 import type { SessionCard } from '../session/session-card.js'
+import { copiesOf, tolerant } from './copies.js'
 import { hasSecrets } from './has-secrets.js'
 import { nearestWords } from './nearest-words.js'
 import { literal, patternSearch, wordsOfLiteral, wordsOfPattern } from './pattern.js'
@@ -61,11 +63,10 @@ async function searchIn(
   doing: Doing,
 ): Promise<SearchReport> {
   if (request.query.trim() === '') throw new InputError('usage', 'the query is empty')
-  if (place.team && (request.mode ?? 'words') !== 'words')
-    throw new InputError('usage', '--exact and --regex read files, and cannot be combined with --team')
+  const looked = await searchedIn(index)
   const asked = await askedOf(index, place, request, doing)
   try {
-    const report = await answered(index, place, request, asked, doing)
+    const report = await answered(index, place, request, asked, looked, doing)
     const { store } = index
     const isEmpty = report.sessions.length === 0 && store !== undefined && (request.mode ?? 'words') === 'words'
     return isEmpty ? { ...report, nearest: await nearestWords(asked.question, store) } : report
@@ -81,6 +82,8 @@ interface Asked {
   /** Where in a text the hits are. */
   readonly test: TextTest
   readonly unread: () => number
+  /** Not everything could be searched. */
+  readonly partial?: CutShort | undefined
   close(): Promise<void>
 }
 
@@ -88,9 +91,10 @@ async function askedOf(
   index: OpenIndex | WithoutIndex,
   place: Place,
   { query, mode = 'words', anyWord = false, deadlineMs = 20_000 }: SearchRequest,
-  { signal, progress }: Doing,
+  doing: Doing,
 ): Promise<Asked> {
-  const scanning = (more: { readonly only?: ReadonlySet<string>; readonly test?: TextTest }): Finder =>
+  const { signal, progress } = doing
+  const scanning = (more: Partial<ScanRequest>): Finder =>
     scanFinder(
       { configDirs: index.configDirs, cardOf: storedCard, ...more },
       {
@@ -113,12 +117,21 @@ async function askedOf(
     session: [],
   }
   const all = mode === 'exact' ? wordsOfLiteral(query) : wordsOfPattern(query)
-  const only =
-    index.store && all.length > 0
-      ? { only: new Set((await index.store.search({ ...question, all })).map(({ source }) => source.path)) }
-      : {}
-  const finder = scanning({ ...only, test: pattern.test })
-  return { question, notes: [], finder, test: pattern.test, unread: pattern.unread, close: pattern.close }
+  try {
+    const sources =
+      index.store && all.length > 0
+        ? (await index.store.search({ ...question, all })).map(({ source }) => source)
+        : undefined
+    const { partial, ...among } =
+      index.store && index.bring
+        ? await copiesOf(index.store, index.bring, sources, doing)
+        : { partial: undefined, ...(sources ? { only: new Set(sources.map(({ path }) => path)) } : {}) }
+    const finder = scanning({ ...among, test: pattern.test })
+    return { question, notes: [], finder, test: pattern.test, unread: pattern.unread, partial, close: pattern.close }
+  } catch (error) {
+    await pattern.close()
+    throw error
+  }
 }
 
 interface Group {
@@ -132,28 +145,39 @@ async function answered(
   place: Place,
   request: SearchRequest,
   asked: Asked,
+  { searched, skipped }: LookedThrough,
   doing: Doing,
 ): Promise<SearchReport> {
   const { limit = 10, order = 'best' } = request
+  // Where words are looked up, nothing is told without the store; a pattern is found in copies that are there.
+  const { store, isCutShort } =
+    asked.finder === index.store ? { store: index.store, isCutShort: () => undefined } : tolerant(index.store)
   const { groups, gone } = await groupsOf(index, place, asked, doing)
   const sorted = groups.toSorted((a, b) =>
     order === 'newest' ? timeOf(b) - timeOf(a) : b.score - a.score || timeOf(b) - timeOf(a),
   )
   const again = textsAgain()
   const sessions: FoundSession[] = []
+  let partial = asked.partial
   try {
     for (const group of sorted.slice(0, limit)) {
-      const card = await cardOf(group.session, index.store)
-      if (card) sessions.push(await foundSession(group, card, index.store, request, asked, again))
+      const card = await cardOf(group.session, store)
+      if (card) sessions.push(await foundSession(group, card, store, request, asked, again))
     }
+  } catch (error) {
+    partial = cutShort(error)
+    if (sessions.length === 0) throw error
   } finally {
     again.close()
   }
+  partial ??= isCutShort()
   return {
     query: request.query,
     sessions,
-    more: Math.max(0, sorted.length - limit),
-    ...(await searchedIn(index, gone)),
+    more: Math.max(0, sorted.length - (partial ? sessions.length : limit)),
+    searched: { ...searched, gone },
+    skipped,
+    ...(partial ? { partial } : {}),
     unread: asked.unread(),
     notes: asked.notes,
     nearest: [],
@@ -241,6 +265,7 @@ async function foundSession(
     title: card.title,
     project: card.project,
     gitBranch: card.gitBranch,
+    ...(card.machine === undefined ? {} : { machine: card.machine }),
     updatedAt: new Date(session.figures.lastAt ?? session.file.mtimeMs).toISOString(),
     score: Math.round(score * 1000) / 1000,
     matches: sources.reduce((sum, one) => sum + one.hits, 0),
@@ -287,11 +312,13 @@ function reference(id: string): string {
   return shellWord(isSessionId(id) ? id.slice(0, 8) : id)
 }
 
-async function searchedIn(index: OpenIndex | WithoutIndex, gone: number) {
+type LookedThrough = Awaited<ReturnType<typeof searchedIn>>
+
+async function searchedIn(index: OpenIndex | WithoutIndex) {
   if (index.store) {
     const { sessions, agents, indexedBytes, problems } = await index.store.status()
     return {
-      searched: { sessions, agents, bytes: indexedBytes, index: true, reason: null, gone },
+      searched: { sessions, agents, bytes: indexedBytes, index: true, reason: null },
       skipped: problems.map(({ path, problem }) => ({ path, reason: problem })),
     }
   }
@@ -305,7 +332,6 @@ async function searchedIn(index: OpenIndex | WithoutIndex, gone: number) {
       bytes: all.reduce((sum, one) => sum + one.size, 0),
       index: false,
       reason: index.reason,
-      gone,
     },
     skipped: findings.map(({ path, message }) => ({ path, reason: message })),
   }

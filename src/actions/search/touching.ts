@@ -8,6 +8,7 @@ import { StorageError } from '../../format/error.js'
 import { decodeText } from '../../format/json/walk.js'
 import { SESSION_ENDING } from '../../format/session-folder.js'
 import type { Doing } from '../action.js'
+import { type CutShort, cutShort } from '../cut-short.js'
 import { type OpenIndex, storedCard, type WithoutIndex } from '../index/open-index.js'
 import { editForm } from '../read/show/edit-form.js'
 import type { Hunk } from '../read/show/report.js'
@@ -27,25 +28,42 @@ export interface Touching {
   hunks(): readonly Hunk[]
 }
 
-/** In the order of the sessions' files. */
+export interface TouchingCalls {
+  /** In the order of the sessions' files. */
+  readonly calls: readonly Touching[]
+  /** There are more, which did not arrive. */
+  readonly partial?: CutShort
+}
+
 export async function touchingCalls(
   index: OpenIndex | WithoutIndex,
   path: string,
   { signal }: Doing,
-): Promise<readonly Touching[]> {
+): Promise<TouchingCalls> {
   const finder =
     index.store ?? scanFinder({ configDirs: index.configDirs, cardOf: storedCard }, signal ? { signal } : {})
   // Without an index the files are read for this.
   if (!index.store) await finder.search({ all: [], none: [], text: { tools: [], notTools: [] }, session: [] })
   const found: Touching[] = []
   const sessions = new Map<string, Promise<Known | undefined>>()
-  for (const touch of await finder.touches(path)) {
+  const touches = await finder.touches(path)
+  try {
+    for (const touch of touches) await add(touch)
+  } catch (error) {
+    const partial = cutShort(error)
+    if (found.length === 0) throw error
+    return { calls: found, partial }
+  }
+  return { calls: found }
+
+  async function add(touch: StoredTouch): Promise<void> {
     const source = await finder.source(touch.source)
-    if (!source) continue
+    if (!source) return
     const known = sessions.get(source.session) ?? knownSession(source.session, finder.source, index.store)
     sessions.set(source.session, known)
     const session = await known
-    if (!session) continue
+    if (!session) return
+    if (touch.did === 'changed' && index.store) await index.bring?.(touch.source)
     const { turn, branch } = turnAt(session.outline, touch.line, source.agentId)
     found.push({
       id: basename(source.session, SESSION_ENDING),
@@ -58,7 +76,6 @@ export async function touchingCalls(
       hunks: () => hunksOf(touch),
     })
   }
-  return found
 }
 
 interface Known {

@@ -22,11 +22,17 @@ import type { KeptSessions } from './kept-sessions.js'
 import { readCard, type SessionCard } from './session-card.js'
 import { summaryTitles } from './summary-titles.js'
 
+/** A store whose transcripts lie here only as copies. */
+export interface CopiedStore extends Store {
+  /** The copy at this path is as the store has it; in which config dir it lies. */
+  bring(source: string): Promise<string>
+}
+
 /** A team's store, which is read instead of the files on this machine (`--team`). */
 export interface TeamPlace {
   /** The address without its token. */
   readonly location: string
-  open(): Promise<Store>
+  open(): Promise<CopiedStore>
   locate(reference: string, cwd: string): Promise<ResolvedSession>
 }
 

@@ -41,6 +41,8 @@ export interface SessionCard {
   readonly resumable: boolean
   /** Nothing but titles or bookkeeping: no prompt and no answer. */
   readonly empty: boolean
+  /** Of the team's: the machine that shipped it. */
+  readonly machine?: string
   /** Of a list of the archive: since when it is there, and whether it is no longer on disk. */
   readonly archived?: { readonly at: string; readonly deleted: boolean }
 }

@@ -74,6 +74,12 @@ export const leave: Action<LeaveRequest, LeaveReport> = async (place, { projects
   return { joined: true, projects: file.projects }
 }
 
+/** Is there a store to read? It is not asked. */
+export function isJoined(place: Place): boolean {
+  const file = readTeamFile(place)
+  return file !== undefined && (file.read ?? file.ship) !== null
+}
+
 export function joined(place: Place): TeamFile {
   const file = readTeamFile(place)
   if (file === undefined)

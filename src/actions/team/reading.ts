@@ -5,37 +5,63 @@ import { createHash } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
 import { withoutPassword } from '../../catalog/postgres/driver.js'
 import { openPostgres, type TeamStore } from '../../catalog/postgres/postgres-store.js'
-import type { Source, Store, StoredCard } from '../../catalog/store.js'
+import type { Source, StoredCard } from '../../catalog/store.js'
 import { cacheDir } from '../../disk/cache-place.js'
 import { type ListedSession, type ResolvedSession, resolveSession } from '../../disk/index.js'
 import { hasCopy, isSafeName, keepCopy, teamCopies } from '../../disk/team-copy.js'
 import { InputError } from '../../format/error.js'
 import { isSessionId } from '../../format/session-folder.js'
-import type { Place, TeamPlace } from '../session/place.js'
+import type { CopiedStore, Place, TeamPlace } from '../session/place.js'
 import type { SessionCard } from '../session/session-card.js'
 import { joined } from './membership.js'
 import { idOf } from './ship.js'
 
 /** Where `--team` was given. */
 export function withTeam(place: Place): Place {
+  const { location, copies, connect } = teamStoreOf(place)
+  const open = async (): Promise<CopyingStore> => copyingStore(await connect(), copies)
+  const team: TeamPlace = { location, open, locate: (reference, cwd) => locateIn(open, copies, reference, cwd) }
+  return { ...place, team }
+}
+
+export interface JoinedStore {
+  /** Its address without the token. */
+  readonly location: string
+  /** Where copies of its sessions lie. */
+  readonly copies: string
+  connect(): Promise<TeamStore>
+}
+
+/** The store that this user reads. */
+export function teamStoreOf(place: Place): JoinedStore {
   const file = joined(place)
   const url = file.read ?? file.ship
   if (url === null) throw new InputError('usage', 'no team store was joined')
   const location = withoutPassword(url)
   const print = createHash('sha256').update(location).digest('hex').slice(0, 12)
-  const copies = teamCopies(cacheDir(place), print)
-  const open = async (): Promise<CopyingStore> => copyingStore(await openPostgres(url), copies)
-  const team: TeamPlace = { location, open, locate: (reference, cwd) => locateIn(open, copies, reference, cwd) }
-  return { ...place, team }
+  const deadlineMs = deadlineIn(place)
+  return { location, copies: teamCopies(cacheDir(place), print), connect: () => openPostgres(url, { deadlineMs }) }
 }
 
-interface CopyingStore extends Store {
+const DEADLINE_S = 30
+
+/** How long each answer of the store may take. */
+function deadlineIn({ env }: Place): number {
+  const word = env['RETHREAD_TEAM_TIMEOUT']
+  if (word === undefined || word === '') return DEADLINE_S * 1000
+  const seconds = Number(word)
+  if (!(seconds > 0 && seconds <= 86_400))
+    throw new InputError('usage', `RETHREAD_TEAM_TIMEOUT must be a number of seconds, not ${JSON.stringify(word)}`)
+  return seconds * 1000
+}
+
+export interface CopyingStore extends CopiedStore {
   /** A session and its agents, as files. */
   copy(session: string): Promise<void>
 }
 
 /** Names in the store become paths of copies; what is read at such a path is there. */
-function copyingStore(store: TeamStore, copies: string): CopyingStore {
+export function copyingStore(store: TeamStore, copies: string): CopyingStore {
   const pathOf = (name: string): string => join(copies, name)
   const nameOf = (path: string): string => relative(copies, path).split(sep).join('/')
   const told = (source: Source): Source => ({
@@ -47,7 +73,7 @@ function copyingStore(store: TeamStore, copies: string): CopyingStore {
   const cardTold = (card: StoredCard): StoredCard => ({
     ...card,
     path: pathOf(card.path),
-    card: { ...(card.card as SessionCard), path: pathOf(card.path) },
+    card: { ...(card.card as SessionCard), path: pathOf(card.path), machine: machineOf(card.path) },
   })
   const isSafe = ({ path }: { readonly path: string }): boolean => isSafeName(path)
   const made = new Set<string>()
@@ -66,6 +92,10 @@ function copyingStore(store: TeamStore, copies: string): CopyingStore {
       const [own] = (await store.source(name).then(source => (source ? [source] : []))) as [Source?]
       if (own === undefined) return
       for (const source of await store.sources(own.folder)) if (source.session === name) await copy(source.path, source)
+    },
+    async bring(path) {
+      await copy(nameOf(path))
+      return configDirOf(path, copies)
     },
     folders: () => Promise.resolve(new Map()),
     // A name that leads elsewhere is nobody's session: what lies there is not the team's.
@@ -95,11 +125,10 @@ function copyingStore(store: TeamStore, copies: string): CopyingStore {
       if (found.length > 0) await copy(nameOf(source))
       return found.map(one => ({ ...one, source }))
     },
-    async touches(path) {
-      const found = (await store.touches(path)).filter(one => isSafeName(one.source))
-      for (const { source, did } of found) if (did === 'changed') await copy(source)
-      return found.map(one => ({ ...one, source: pathOf(one.source) }))
-    },
+    touches: async path =>
+      (await store.touches(path))
+        .filter(one => isSafeName(one.source))
+        .map(one => ({ ...one, source: pathOf(one.source) })),
     async *tokens() {
       for await (const one of store.tokens()) yield { ...one, source: pathOf(one.source), session: pathOf(one.session) }
     },
@@ -136,16 +165,25 @@ async function locateIn(
   }
 }
 
-function listedOf({ path, file }: StoredCard, copies: string): ListedSession {
+export function listedOf({ path, file }: Pick<StoredCard, 'path' | 'file'>, copies: string): ListedSession {
   const id = idOf(path)
-  const [machine = '', print = ''] = relative(copies, path).split(sep)
   return {
     id,
     path,
-    configDir: join(copies, machine, print),
+    configDir: configDirOf(path, copies),
     projectFolder: join(path, '..'),
     size: file.size,
     mtimeMs: file.mtimeMs,
     resumable: isSessionId(id),
   }
+}
+
+/** A name begins with the machine and its config dir. */
+function configDirOf(path: string, copies: string): string {
+  const [machine = '', print = ''] = relative(copies, path).split(sep)
+  return join(copies, machine, print)
+}
+
+function machineOf(name: string): string {
+  return name.slice(0, name.indexOf('/'))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutShortSchema } from '../cut-short.schema.js'
 
 const time = z.iso.datetime()
 
@@ -96,6 +97,7 @@ const frame = z.object({
     file: z.string().nullable().describe('with --prices'),
     recorded: z.boolean().describe('with --recorded-costs'),
   }),
+  partial: cutShortSchema,
   notes: z.object({
     files: z.int(),
     bytes: z.int(),

@@ -9,6 +9,7 @@ import { bookFile, dayFile, readCacheBytes, writeCacheBytes, writeCacheFile } fr
 import { cacheDir } from '../../disk/cache-place.js'
 import { InputError } from '../../format/error.js'
 import type { Action, Doing } from '../action.js'
+import { type CutShort, cutShort } from '../cut-short.js'
 import type { Place } from '../session/place.js'
 import { timeAt } from '../time-at.js'
 import { addCharge, type Charge, type Counters, type Counting, countersOf, noCounters, tokensOf } from './counters.js'
@@ -62,6 +63,8 @@ interface ReportFrame {
   readonly timezone: string
   readonly prices: { readonly asOf: string; readonly file: string | null; readonly recorded: boolean }
   readonly notes: UsageNotes
+  /** Sessions are missing, which did not arrive. */
+  readonly partial?: CutShort
 }
 
 export interface UsageRow extends Counters {
@@ -98,6 +101,8 @@ export const UNPLACED = '(unknown)'
 
 export const usage: Action<UsageRequest, UsageReport> = (place, request, doing = {}) =>
   withKnownIndex(place, async (store, configDirs) => {
+    if (place.team && request.report === 'tool')
+      throw new InputError('usage', 'the tool report reads files, and cannot be combined with --team')
     const dayOf = dayTeller(request.timezone)
     const inSpan = spanTest(request.since, request.until, dayOf, timeAt(place))
     const own = request.prices === undefined ? undefined : (await import('./own-prices.js')).ownPrices(request.prices)
@@ -187,6 +192,7 @@ function reportOf(loaded: LoadedUsage, asked: Asked, request: LoggedRequest, now
     rows: sorted(rows, request.report).map(([key, row]) => finished(key, row, request.report, now)),
     totals: countersOf(totals),
     ...(request.explain === undefined ? {} : { explained: explanation(request.explain, rows, counted, asked) }),
+    ...(loaded.cutOff === undefined ? {} : { partial: cutShort(loaded.cutOff) }),
     timezone: request.timezone ?? ownZone(),
     prices: { asOf: PRICES_AS_OF, file: request.prices ?? null, recorded: asked.recorded },
     notes: {

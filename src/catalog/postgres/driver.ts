@@ -4,23 +4,31 @@
 import type { ClientConfig, Client as PgClient } from 'pg'
 import { StorageError } from '../../format/error.js'
 import type { Row } from '../sqlite/driver.js'
+import { STORE_CUT_OFF } from '../store.js'
 
 export type Value = string | number | boolean | null | Uint8Array | readonly string[]
 
 export interface Connection {
   /** The address without its password. */
   readonly location: string
+  /** It can still be asked: it has neither been cut off nor taken too long. */
+  readonly isThere: boolean
   query(sql: string, values?: readonly Value[]): Promise<readonly Row[]>
   end(): Promise<void>
+}
+
+export interface ConnectOptions {
+  /** How long an answer may take; without it, as long as it takes. */
+  readonly deadlineMs?: number | undefined
 }
 
 /** The store cannot be asked, or does not do what it is asked. */
 export class TeamStoreError extends StorageError {
   /** `again`: it was in the way of somebody else, and nothing was written. */
-  readonly kind: 'unreachable' | 'denied' | 'again' | 'failed'
+  readonly kind: 'unreachable' | 'slow' | 'denied' | 'again' | 'failed'
 
   constructor(kind: TeamStoreError['kind'], message: string, cause?: unknown) {
-    super('team-store', message, cause)
+    super(kind === 'unreachable' || kind === 'slow' ? STORE_CUT_OFF : 'team-store', message, cause)
     this.kind = kind
   }
 }
@@ -28,8 +36,8 @@ export class TeamStoreError extends StorageError {
 /** How long a store may take to say that it is there. */
 const PATIENCE_MS = 10_000
 
-export async function connect(url: string): Promise<Connection> {
-  const config = configOf(url)
+export async function connect(url: string, { deadlineMs }: ConnectOptions = {}): Promise<Connection> {
+  const config = configOf(url, deadlineMs)
   const location = withoutPassword(url)
   const { default: pg } = await import('pg')
   const client = new pg.Client(config)
@@ -46,10 +54,13 @@ export async function connect(url: string): Promise<Connection> {
   }
   return {
     location,
+    get isThere() {
+      return lost === undefined
+    },
     async query(sql, values = []) {
       if (lost !== undefined) throw troubleOf(lost, location)
       try {
-        const result = await client.query(sql, values.map(sent))
+        const result = await inTime(client.query(sql, values.map(sent)))
         const rows = (Array.isArray(result) ? (result.at(-1) as { rows: Row[] }) : result).rows as Row[]
         return rows.map(told)
       } catch (error) {
@@ -57,6 +68,25 @@ export async function connect(url: string): Promise<Connection> {
       }
     },
     end: () => endOf(client),
+  }
+
+  /** Whoever is too slow is not asked again: what it says then would be taken for the next answer. */
+  async function inTime<Result>(asked: Promise<Result>): Promise<Result> {
+    if (deadlineMs === undefined) return asked
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        lost ??= new TeamStoreError('slow', `the team store ${location} did not answer within ${deadlineMs / 1000} s`)
+        reject(lost)
+        void endOf(client)
+      }, deadlineMs)
+    })
+    asked.catch(() => {}) // it fails when the connection is ended, and nobody waits for it then
+    try {
+      return await Promise.race([asked, late])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
 
@@ -68,7 +98,7 @@ async function endOf(client: PgClient): Promise<void> {
   }
 }
 
-export function configOf(url: string): ClientConfig {
+export function configOf(url: string, deadlineMs = PATIENCE_MS): ClientConfig {
   let parsed: URL
   try {
     parsed = new URL(url)
@@ -86,7 +116,7 @@ export function configOf(url: string): ClientConfig {
   return {
     connectionString: url,
     ...(ssl ? { ssl: { rejectUnauthorized: true } } : {}),
-    connectionTimeoutMillis: PATIENCE_MS,
+    connectionTimeoutMillis: Math.min(PATIENCE_MS, deadlineMs),
     keepAlive: true,
     application_name: 'rethread',
     types: { getTypeParser: parserOf as never },

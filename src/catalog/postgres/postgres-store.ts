@@ -15,7 +15,7 @@ import {
   tokensOf,
 } from '../sqlite/rows.js'
 import type { Source, SourceUpdate, Store, StoredTokens } from '../store.js'
-import { type Connection, connect, TeamStoreError } from './driver.js'
+import { type Connection, type ConnectOptions, connect, TeamStoreError } from './driver.js'
 import { versionIn } from './migrate.js'
 import { MIGRATIONS } from './schema.js'
 import { searchSources, searchTexts, wordsLike } from './searching.js'
@@ -52,6 +52,8 @@ export interface DailyRow {
 
 export interface TeamStore extends Store {
   readonly member: Member
+  /** It can still be asked. */
+  readonly isThere: boolean
   cursor(path: string): Promise<ServerCursor | undefined>
   ship(update: SourceUpdate, shipped: ShippedBytes): Promise<boolean>
   /** The entries as they were shipped, piece by piece, from the piece on that begins there. */
@@ -61,8 +63,14 @@ export interface TeamStore extends Store {
   daily(): Promise<readonly DailyRow[]>
 }
 
-export async function openPostgres(url: string, writer?: Writer): Promise<TeamStore> {
-  const db = await connect(url)
+export interface OpenOptions extends ConnectOptions {
+  /** Whose rows are written, where it is not whoever has logged in. */
+  readonly writer?: Writer
+}
+
+export async function openPostgres(url: string, options: OpenOptions = {}): Promise<TeamStore> {
+  const { writer, ...others } = options
+  const db = await connect(url, others)
   try {
     if ((await versionIn(db)) !== MIGRATIONS.length)
       throw new TeamStoreError('failed', `${db.location} has another version; run rethread team migrate`)
@@ -110,6 +118,9 @@ function storeOn(db: Connection, member: Member, writer: Writer): TeamStore {
   const OWN = 'sources.session_key = $1 AND sources.path = $2'
   return {
     member,
+    get isThere() {
+      return db.isThere
+    },
     async folders() {
       const rows = await db.query('SELECT path, print FROM rethread.folders')
       return new Map(rows.map(row => [text(row['path']), text(row['print'])]))

@@ -13,7 +13,7 @@ import type { FileFinding } from '../../disk/regular-file.js'
 import { rest } from '../../disk/rest.js'
 import { SESSION_ENDING } from '../../format/session-folder.js'
 import { isFresh } from '../ingest/settled.js'
-import type { Store } from '../store.js'
+import { isCutOff, type Store } from '../store.js'
 import { type Book, type BookSource, bookBytes, bookOf, bookWith } from './book.js'
 import { type CountedUsage, createLedger, type Ledger, type UsageSource } from './ledger.js'
 import type { CopyOf } from './original-session.js'
@@ -53,6 +53,8 @@ export interface LoadedUsage {
   /** Answers that were damaged. */
   readonly damaged: number
   readonly skipped: readonly FileFinding[]
+  /** Why the store did not tell of all of them. */
+  readonly cutOff?: unknown
 }
 
 interface Listed {
@@ -121,7 +123,24 @@ async function loadStored(request: LoadRequest, { signal }: LoadDoing): Promise<
   const store = await request.store?.()
   const ledger = createLedger({ keepEntries: request.keepEntries ?? false, from: undefined })
   let [files, bytes, damaged] = [0, 0, 0]
-  if (store)
+  let cutOff: unknown
+  try {
+    if (store) await addAll(store)
+  } catch (error) {
+    if (!isCutOff(error) || files === 0) throw error
+    cutOff = error
+  }
+  return {
+    counted: ledger.finish(request.copyOf),
+    files,
+    bytes,
+    bytesRead: 0,
+    damaged,
+    skipped: [],
+    ...(cutOff === undefined ? {} : { cutOff }),
+  }
+
+  async function addAll(store: Store): Promise<void> {
     for await (const { source, session, agentId, file, damagedAnswers, packs } of store.tokens()) {
       await rest()
       signal?.throwIfAborted()
@@ -131,7 +150,7 @@ async function loadStored(request: LoadRequest, { signal }: LoadDoing): Promise<
       bytes += Math.max(0, file.size)
       damaged += damagedAnswers
     }
-  return { counted: ledger.finish(request.copyOf), files, bytes, bytesRead: 0, damaged, skipped: [] }
+  }
 }
 
 const UNSETTLED = -1

@@ -1,6 +1,6 @@
 import { blame } from '../../actions/search/index.js'
 import { presentBlame } from '../../present/files-across.js'
-import { answer, placeAsked, type Run } from '../call.js'
+import { answer, endedWith, placeAsked, type Run } from '../call.js'
 
 export const run: Run<'blame'> = async call => {
   const { args, flags, doing } = call
@@ -12,5 +12,5 @@ export const run: Run<'blame'> = async call => {
     doing,
   )
   await answer(call, report, presentBlame)
-  return report.lines.some(one => one.by !== null) ? 0 : 1
+  return endedWith(report.lines.some(one => one.by !== null) ? 0 : 1, report)
 }

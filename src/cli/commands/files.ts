@@ -3,7 +3,7 @@ import { filesAcross } from '../../actions/search/index.js'
 import { presentFileDiff, presentFiles } from '../../present/files.js'
 import { presentFilesAcross } from '../../present/files-across.js'
 import { wrong } from '../arguments.js'
-import { answer, answering, placeAsked, type Run, refuseSkip } from '../call.js'
+import { answer, answering, endedWith, placeAsked, type Run, refuseSkip } from '../call.js'
 
 export const run: Run<'files'> = async call => {
   const { args, flags, doing } = call
@@ -30,7 +30,7 @@ export const run: Run<'files'> = async call => {
       doing,
     )
     await answer(call, report, presentFilesAcross)
-    return report.sessions.length > 0 ? 0 : 1
+    return endedWith(report.sessions.length > 0 ? 0 : 1, report)
   }
   if (file === undefined) {
     await answer(call, await files(place, { session: what }, doing), presentFiles)

@@ -1,7 +1,7 @@
 import { ls } from '../../actions/list/index.js'
 import { presentLs } from '../../present/ls.js'
 import { pointInTime, wrong } from '../arguments.js'
-import { answer, placeWithTeam, type Run } from '../call.js'
+import { answer, endedWith, placeWithTeam, type Run } from '../call.js'
 
 export const run: Run<'ls'> = async call => {
   const { flags, output, doing } = call
@@ -27,5 +27,5 @@ export const run: Run<'ls'> = async call => {
     doing,
   )
   await answer(call, report, presentLs)
-  return report.sessions.length > 0 ? 0 : 1
+  return endedWith(report.sessions.length > 0 ? 0 : 1, report)
 }

@@ -1,7 +1,7 @@
 import { search } from '../../actions/search/index.js'
 import { presentSearch } from '../../present/search.js'
 import { wrong } from '../arguments.js'
-import { answer, answering, placeAsked, type Run, refuseSkip } from '../call.js'
+import { answer, answering, endedWith, placeAsked, type Run, refuseSkip } from '../call.js'
 
 export const run: Run<'search'> = async call => {
   const { args, flags, doing } = call
@@ -39,5 +39,5 @@ export const run: Run<'search'> = async call => {
     doing,
   )
   await answer(call, report, presentSearch)
-  return report.sessions.length > 0 ? 0 : 1
+  return endedWith(report.sessions.length > 0 ? 0 : 1, report)
 }

@@ -2,7 +2,7 @@ import { USAGE_REPORTS, type UsageReportName, usage } from '../../actions/usage/
 import { presentUsage } from '../../present/usage.js'
 import { usageCsv } from '../../present/usage-csv.js'
 import { wrong } from '../arguments.js'
-import { answer, placeAsked, type Run } from '../call.js'
+import { answer, endedWith, placeAsked, type Run } from '../call.js'
 
 export const run: Run<'usage'> = async call => {
   const { args, flags, doing } = call
@@ -36,7 +36,7 @@ export const run: Run<'usage'> = async call => {
     doing,
   )
   await answer(call, value, flags.has('csv') ? usageCsv : presentUsage)
-  return value.rows.length > 0 ? 0 : 1
+  return endedWith(value.rows.length > 0 ? 0 : 1, value)
 }
 
 function isReport(word: string): word is UsageReportName {

@@ -1,15 +1,17 @@
 // Changes: planned by the page's words, shown, and then carried out just as they were shown. Nothing is written by a plan.
+// What was changed before, and how one goes on with a session.
 
 import type { Hono } from 'hono'
 import { changeWordsOf, planChange } from '../../actions/planned/index.js'
-import { rmAll, undo } from '../../actions/undo/index.js'
+import { resume } from '../../actions/resume/index.js'
+import { type LineageRow, receipts, rmAll, undo } from '../../actions/undo/index.js'
 import { nextRequest } from '../../actions/usage/index.js'
 import { answered } from '../envelope.js'
 import { expectRight } from '../rights.js'
-import type { Serving } from '../serving.js'
+import { doingOf, type Serving } from '../serving.js'
 import { streamed } from '../streamed.js'
 
-export function changesRoutes(app: Hono, { place, rights, plans }: Serving): void {
+export function changesRoutes(app: Hono, { place, everywhere, rights, plans }: Serving): void {
   app.post('/api/sessions/:key/plans', async c => {
     const words = await changeWordsOf(await c.req.json().catch(() => undefined))
     const reference = c.req.param('key')
@@ -36,6 +38,20 @@ export function changesRoutes(app: Hono, { place, rights, plans }: Serving): voi
     expectRight(rights, 'new-sessions')
     return answered(c, await undo(place, { id: c.req.param('id') }))
   })
+
+  app.get('/api/sessions/:key/lineage', async c => {
+    const { lineage, ...rest } = await receipts(place, { session: c.req.param('key')! }, doingOf(c))
+    const withKeys = (rows: readonly LineageRow[] = []) =>
+      rows.map(row => ({ ...row, key: row.exists ? (place.kept.keyOf(row.path) ?? null) : null }))
+    const [ancestors, descendants] = [withKeys(lineage?.ancestors), withKeys(lineage?.descendants)]
+    return answered(c, { ...rest, lineage: { session: lineage?.session ?? '', ancestors, descendants } })
+  })
+
+  app.get('/api/sessions/:key/resume', async c =>
+    answered(c, await resume(place, { session: c.req.param('key')! }, doingOf(c))),
+  )
+
+  app.get('/api/receipts', async c => answered(c, await receipts(everywhere, {}, doingOf(c))))
 
   app.post('/api/sessions/:key/remove', async c => {
     expectRight(rights, 'in-place')

@@ -17,12 +17,10 @@ import {
   show,
   stats,
 } from '../../actions/read/index.js'
-import { resume } from '../../actions/resume/index.js'
-import { type LineageRow, receipts } from '../../actions/undo/index.js'
 import { InputError } from '../../format/error.js'
 import { numberIn, oneOf, wholeNumber, wordIn } from '../asked-words.js'
 import { answered } from '../envelope.js'
-import { doingOf, type Serving } from '../serving.js'
+import { doingOf, type Reading } from '../serving.js'
 import { streamed } from '../streamed.js'
 
 /** A page of turns is no larger than a screen or two need. */
@@ -35,7 +33,8 @@ const OPENED = { lines: 2000, characters: 100_000 }
 const MOST_MESSAGES = 50
 const MOST_DIFFERENCES = 60
 
-export function sessionRoutes(app: Hono, { place, everywhere }: Serving): void {
+export function sessionRoutes(app: Hono, { place }: Reading): void {
+  const { kept: _, ...byPath } = place
   const at = '/api/sessions/:key'
   const sessionOf = (c: Context) => ({ session: c.req.param('key')!, ...leafOf(c) })
 
@@ -117,7 +116,7 @@ export function sessionRoutes(app: Hono, { place, everywhere }: Serving): void {
   app.get(`${at}/check`, c =>
     streamed(c, doing => {
       const { path } = place.kept.find(c.req.param('key'))
-      return check(everywhere, { sessions: [path], secrets: wordIn(c, 'secrets') === 'yes' }, doing)
+      return check(byPath, { sessions: [path], secrets: wordIn(c, 'secrets') === 'yes' }, doing)
     }),
   )
 
@@ -139,16 +138,6 @@ export function sessionRoutes(app: Hono, { place, everywhere }: Serving): void {
         : await changesTo(place, { session, file }, doingOf(c)),
     )
   })
-
-  app.get(`${at}/lineage`, async c => {
-    const { lineage, ...rest } = await receipts(place, { session: c.req.param('key')! }, doingOf(c))
-    const withKeys = (rows: readonly LineageRow[] = []) =>
-      rows.map(row => ({ ...row, key: row.exists ? (place.kept.keyOf(row.path) ?? null) : null }))
-    const [ancestors, descendants] = [withKeys(lineage?.ancestors), withKeys(lineage?.descendants)]
-    return answered(c, { ...rest, lineage: { session: lineage?.session ?? '', ancestors, descendants } })
-  })
-
-  app.get(`${at}/resume`, async c => answered(c, await resume(place, { session: c.req.param('key')! }, doingOf(c))))
 
   app.get(`${at}/diff`, c => {
     const from = numberIn(c, 'from') ?? 0

@@ -3,11 +3,10 @@
 import type { Hono } from 'hono'
 import { FIGURES_ORDERS, LS_ORDERS, type LsReport, ls, sessionFigures } from '../../actions/list/index.js'
 import { search } from '../../actions/search/index.js'
-import { receipts } from '../../actions/undo/index.js'
 import { USAGE_REPORTS, usage } from '../../actions/usage/index.js'
 import { numberIn, oneOf, wordIn } from '../asked-words.js'
 import { answered } from '../envelope.js'
-import { doingOf, type Serving } from '../serving.js'
+import { doingOf, type Reading } from '../serving.js'
 import { streamed } from '../streamed.js'
 
 /** More than a page ever draws at once, and few enough to be sent at once. */
@@ -16,10 +15,8 @@ const MOST_HITS = 1000
 /** Somebody types: the index is brought up to date for the first letter, not for each. */
 const FRESH_MS = 5000
 
-export function sessionsRoutes(app: Hono, { place, everywhere, areSamples, rights }: Serving): void {
+export function sessionsRoutes(app: Hono, { place, everywhere }: Reading): void {
   let refreshedAt = Number.NEGATIVE_INFINITY
-
-  app.get('/api/about', c => answered(c, { areSamples, rights }))
 
   app.get('/api/sessions', async c => {
     const limit = numberIn(c, 'limit')
@@ -85,8 +82,6 @@ export function sessionsRoutes(app: Hono, { place, everywhere, areSamples, right
       ),
     ),
   )
-
-  app.get('/api/receipts', async c => answered(c, await receipts(everywhere, {}, doingOf(c))))
 
   /** Each with the key that its page is asked by; two files may have one id. */
   function listed({ sessions, ...rest }: LsReport) {

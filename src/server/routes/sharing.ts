@@ -7,7 +7,7 @@ import { exportLayouts } from '../../present/export/layouts.js'
 import { paint } from '../../present/paint.js'
 import { numberIn, oneOf, wordIn } from '../asked-words.js'
 import { answered } from '../envelope.js'
-import { doingOf, type Serving } from '../serving.js'
+import { doingOf, type Reading } from '../serving.js'
 
 const TYPES = {
   html: 'text/html; charset=utf-8',
@@ -16,7 +16,7 @@ const TYPES = {
   txt: 'text/plain; charset=utf-8',
 } as const
 
-export function sharingRoutes(app: Hono, { place }: Serving): void {
+export function sharingRoutes(app: Hono, { place }: Reading): void {
   app.get('/api/sessions/:key/export', async c => {
     const format = oneOf(wordIn(c, 'to'), 'to', EXPORT_FORMATS) ?? 'html'
     const [from, to] = [numberIn(c, 'from'), numberIn(c, 'until')]

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Progress } from '../../../src/actions/action.js'
 import { Refused } from '../api.js'
+import { safeLine } from '../text/safe-text.js'
 import type { Asked } from '../use-asked.js'
 import { bytes, count } from './units.js'
 
@@ -79,5 +80,14 @@ export function Answer<Value>({
       {error && <Trouble error={error} again={again} />}
       {value === undefined ? isWaiting && <Waiting progress={progress} {...(what ? { what } : {})} /> : children(value)}
     </>
+  )
+}
+
+/** What is shown is true, and not all of it. */
+export function PartOnly({ partial }: { readonly partial: { readonly why: string } | undefined }) {
+  return partial === undefined ? null : (
+    <p className="notice bad" role="alert">
+      This is only a part of the answer: {safeLine(partial.why)}
+    </p>
   )
 }

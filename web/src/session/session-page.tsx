@@ -1,7 +1,7 @@
 // A session to read: its turns from the last one up, its lanes, its map, and what is beside it.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { go, sessionAddress, useAddress, withWords } from '../address.js'
+import { go, here, sessionAddress, useAddress, withWords } from '../address.js'
 import { api } from '../api.js'
 import { useKeys } from '../keys.js'
 import { Link } from '../link.js'
@@ -82,7 +82,7 @@ export function SessionPage({ sessionKey }: { readonly sessionKey: string }) {
       does: 'copy a link to this place',
       run: () => void navigator.clipboard.writeText(window.location.href),
     },
-    { key: 'u', does: 'back to all sessions', run: () => go('/') },
+    { key: 'u', does: 'back to all sessions', run: () => go(here('/')) },
   ])
   return (
     <ReadingProvider value={reading}>

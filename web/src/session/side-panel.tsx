@@ -1,7 +1,7 @@
 // What is beside the transcript: the session's own facts, the files that it touched, and any entry as it stands.
 
 import type { OutlineReport } from '../../../src/actions/read/index.js'
-import { sessionAddress } from '../address.js'
+import { isTeam, sessionAddress } from '../address.js'
 import { api } from '../api.js'
 import { Link } from '../link.js'
 import { CopyButton } from '../parts/copy-button.js'
@@ -62,7 +62,9 @@ export function SidePanel({ outline, tab, raw, onTab, onClose }: SideProps) {
 function AboutSession({ outline }: { readonly outline: OutlineReport }) {
   const { sessionKey } = useReading()
   const { session } = outline
-  const resume = useAsked(`resume ${sessionKey}`, asking => api.resume(sessionKey, { signal: asking.signal }))
+  const resume = useAsked(isTeam ? undefined : `resume ${sessionKey}`, asking =>
+    api.resume(sessionKey, { signal: asking.signal }),
+  )
   return (
     <div className="side-body">
       <dl className="facts-list">
@@ -79,32 +81,34 @@ function AboutSession({ outline }: { readonly outline: OutlineReport }) {
         <Fact name="Subagents" value={outline.agents === 0 ? undefined : figure(outline.agents)} />
         <Fact name="Id" value={session.id} />
       </dl>
-      <Answer asked={resume}>
-        {plan => (
-          <section aria-label="Resume">
-            <h3>Resume</h3>
-            {plan.resumes ? (
-              <>
-                <pre tabIndex={0} className="code">
-                  {safeLine(plan.command.join(' '))}
-                </pre>
-                <p className="actions">
-                  <CopyButton
-                    text={`cd ${shellWord(plan.directory)} && ${plan.command.join(' ')}`}
-                    label="Copy with directory"
-                  />
-                </p>
-              </>
-            ) : (
-              plan.reasons.map(reason => (
-                <p key={reason} className="bad-text">
-                  {sentence(reason)}
-                </p>
-              ))
-            )}
-          </section>
-        )}
-      </Answer>
+      {!isTeam && (
+        <Answer asked={resume}>
+          {plan => (
+            <section aria-label="Resume">
+              <h3>Resume</h3>
+              {plan.resumes ? (
+                <>
+                  <pre tabIndex={0} className="code">
+                    {safeLine(plan.command.join(' '))}
+                  </pre>
+                  <p className="actions">
+                    <CopyButton
+                      text={`cd ${shellWord(plan.directory)} && ${plan.command.join(' ')}`}
+                      label="Copy with directory"
+                    />
+                  </p>
+                </>
+              ) : (
+                plan.reasons.map(reason => (
+                  <p key={reason} className="bad-text">
+                    {sentence(reason)}
+                  </p>
+                ))
+              )}
+            </section>
+          )}
+        </Answer>
+      )}
       <section aria-label="Branches">
         <h3>Branches</h3>
         <ul>

@@ -4,7 +4,7 @@ import type { SearchHit } from '../../../src/actions/search/index.js'
 import { sessionAddress } from '../address.js'
 import type { FoundWithKey, SearchAnswer } from '../api.js'
 import { Link } from '../link.js'
-import { Answer } from '../parts/states.js'
+import { Answer, PartOnly } from '../parts/states.js'
 import { age, bytes, count, projectName } from '../parts/units.js'
 import { safeLine } from '../text/safe-text.js'
 import type { Asked } from '../use-asked.js'
@@ -51,6 +51,7 @@ function Found({ report, onMore }: { readonly report: SearchAnswer; readonly onM
           Show more sessions
         </button>
       )}
+      <PartOnly partial={report.partial} />
       {report.notes.map(note => (
         <p key={note} className="muted">
           {safeLine(note)}
@@ -71,7 +72,7 @@ function NothingFound({ report, query }: { readonly report: SearchAnswer; readon
 }
 
 function FoundIn({ found }: { readonly found: FoundWithKey }) {
-  const { key, title, project, updatedAt, hits, matches } = found
+  const { key, title, machine, project, updatedAt, hits, matches } = found
   if (key === null) return null
   return (
     <li className="found-session">
@@ -81,7 +82,8 @@ function FoundIn({ found }: { readonly found: FoundWithKey }) {
         </Link>
         <span className="muted">
           {' '}
-          · {safeLine(projectName(project))} · {age(updatedAt)} · {count(matches, 'match')}
+          {machine !== undefined && `· ${safeLine(machine)} `}· {safeLine(projectName(project))} · {age(updatedAt)} ·{' '}
+          {count(matches, 'match')}
         </span>
       </p>
       <ul>

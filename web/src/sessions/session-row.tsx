@@ -30,6 +30,7 @@ export const SessionRow = memo(function SessionRow({ card, figures, index, top, 
       <Link className="row-link" href={sessionAddress(card.key)} tabIndex={isSelected ? 0 : -1} onFocus={onFocus}>
         <span className="title ellipsis">{safeLine(card.title ?? '') || 'Untitled session'}</span>
         <span className="facts">
+          {card.machine !== undefined && <span className="nowrap">{safeLine(card.machine)}</span>}
           <span className="ellipsis project">{safeLine(projectName(card.project))}</span>
           {card.gitBranch && <span className="ellipsis branch wide-only">{safeLine(card.gitBranch)}</span>}
           <span className="nowrap">{age(card.updatedAt)}</span>

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { go, sessionAddress, useAddress, withWords } from '../address.js'
+import { go, isTeam, sessionAddress, useAddress, withWords } from '../address.js'
 import { api, type ListedCard, type SessionsAnswer } from '../api.js'
 import { useKeys } from '../keys.js'
 import { useLive } from '../live.js'
@@ -84,7 +84,7 @@ export function SessionsPage() {
           <>
             <Projects cards={report.sessions} chosen={project} />
             <StateChips cards={report.sessions} figures={figures} chosen={state} />
-            {query === '' && all.value !== undefined && <DueNote />}
+            {query === '' && !isTeam && all.value !== undefined && <DueNote />}
             {query !== '' && <FoundTexts asked={found} query={query} onMore={() => setMost(most + FOUND_MORE)} />}
             <Narrowed
               report={report}

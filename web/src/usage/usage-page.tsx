@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo, useState } from 'react'
 import type { ToolRow, UsageReport, UsageReportName, UsageRow } from '../../../src/actions/usage/index.js'
-import { go, sessionAddress, useAddress, withWords } from '../address.js'
+import { go, isTeam, sessionAddress, useAddress, withWords } from '../address.js'
 import { api } from '../api.js'
 import { Link } from '../link.js'
-import { Answer } from '../parts/states.js'
+import { Answer, PartOnly } from '../parts/states.js'
 import { count, dateAndTime, figure, money, tokens } from '../parts/units.js'
 import { safeLine } from '../text/safe-text.js'
 import { useAsked } from '../use-asked.js'
@@ -21,6 +21,8 @@ const REPORTS: readonly (readonly [UsageReportName, string])[] = [
   ['tool', 'Tool'],
   ['blocks', 'Five hours'],
 ]
+/** By tool it is an estimate from the files, which a store has not. */
+const SHOWN = isTeam ? REPORTS.filter(([name]) => name !== 'tool') : REPORTS
 
 const SPANS = [
   ['', 'All time'],
@@ -31,7 +33,7 @@ const SPANS = [
 
 export default function UsagePage() {
   const { words } = useAddress()
-  const report = REPORTS.find(([name]) => name === words.get('by'))?.[0] ?? 'daily'
+  const report = SHOWN.find(([name]) => name === words.get('by'))?.[0] ?? 'daily'
   const since = words.get('since') ?? ''
   const [explained, setExplained] = useState<string>()
   const usage = useAsked(`${report} ${since}`, asking => api.usage(report, { since }, asking))
@@ -43,7 +45,7 @@ export default function UsagePage() {
       <h1 className="visually-hidden">Usage</h1>
       <div className="page-bar">
         <fieldset className="chips" aria-label="By">
-          {REPORTS.map(([name, label]) => (
+          {SHOWN.map(([name, label]) => (
             <button
               key={name}
               type="button"
@@ -75,6 +77,7 @@ export default function UsagePage() {
       <Answer asked={usage} what="counting">
         {value => (
           <>
+            <PartOnly partial={value.partial} />
             <Totals report={value} />
             {value.report !== 'tool' && isOfTime(value.report) && (
               <UsageChart report={value.report} rows={value.rows} />
