@@ -12,6 +12,7 @@ import {
   problem,
   problemOf,
   resolveRegular,
+  storageError,
 } from './regular-file.js'
 
 export interface ListedSession {
@@ -104,6 +105,16 @@ export function namesIn(folder: string, findings: FileFinding[], mayBeMissing = 
     const { finding } = problemOf(folder, error)
     if (!(mayBeMissing && finding.code === 'file-vanished')) findings.push(finding)
     return []
+  }
+}
+
+/** What a folder of ours holds, nothing where there is none. Who cannot look does not know, and must not act on it. */
+export function namesIfThere(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw storageError(problemOf(folder, error).finding)
   }
 }
 

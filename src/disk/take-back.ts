@@ -32,7 +32,7 @@ import {
   writeTemporary,
 } from './atomic-replace.js'
 import { removeBackups } from './backups.js'
-import { namesIn } from './list-sessions.js'
+import { namesIfThere } from './list-sessions.js'
 import { writersOf } from './open-writers.js'
 import { readFully } from './read-session.js'
 import { removeReceipt } from './receipts.js'
@@ -97,7 +97,7 @@ export function putAside(file: UnfinishedFile): void {
 export function foreignName(file: UnfinishedFile): string | undefined {
   const folder = dirname(file.path)
   const own = new Set([file.temporary, keptName(file)].map(path => basename(path)))
-  const other = namesIn(folder, []).find(
+  const other = namesIfThere(folder).find(
     ({ name }) => isLeftover(name) && !own.has(name) && inoOf(join(folder, name)) === file.oldIno,
   )
   return other && join(folder, other.name)

@@ -8,7 +8,7 @@ import { closeSync, constants, openSync, realpathSync, renameSync } from 'node:f
 import { basename, dirname, join } from 'node:path'
 import { StorageError } from '../format/error.js'
 import { isLeftover, makeFolder, removeIfThere, replaceFile, syncFolder } from './atomic-replace.js'
-import { namesIn } from './list-sessions.js'
+import { namesIfThere, namesIn } from './list-sessions.js'
 import { holding, sweepLocks } from './lock.js'
 import { peekText } from './peek.js'
 import { certaintyOf, isOwn, type OwnIdentity, ownIdentity } from './process-identity.js'
@@ -92,7 +92,7 @@ export function ceaseWork(id: string): void {
 }
 
 export function unfinishedIds(dataDir: string): ReadonlySet<string> {
-  const names = namesIn(join(dataDir, UNFINISHED), [], true).map(({ name }) => name)
+  const names = namesIfThere(join(dataDir, UNFINISHED)).map(({ name }) => name)
   return new Set(names.flatMap(name => /^([0-9a-f]{8})\.json$/.exec(name)?.[1] ?? []))
 }
 

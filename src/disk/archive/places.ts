@@ -5,7 +5,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { isSessionId } from '../../format/session-folder.js'
 import { crypto } from '../crypto.js'
-import { namesIn } from '../list-sessions.js'
+import { namesIfThere } from '../list-sessions.js'
 
 const FOLDER = 'archive'
 const PACK_ENDING = '.pack'
@@ -45,7 +45,7 @@ export function isPackId(id: unknown): id is string {
 }
 
 export function packIds(dataDir: string): readonly string[] {
-  return namesIn(packsFolder(dataDir), [], true)
+  return namesIfThere(packsFolder(dataDir))
     .map(({ name }) => name.slice(0, -PACK_ENDING.length))
     .filter(id => isPackId(id))
     .toSorted()
@@ -74,7 +74,7 @@ export function recordPath(dataDir: string, key: string, version?: number): stri
 }
 
 export function recordNames(dataDir: string): readonly RecordName[] {
-  return namesIn(recordsFolder(dataDir), [], true).flatMap(({ name }) => {
+  return namesIfThere(recordsFolder(dataDir)).flatMap(({ name }) => {
     const [, id, hash, version] = RECORD_NAME.exec(name) ?? []
     if (id === undefined) return []
     return {
@@ -91,7 +91,7 @@ export function archiveSize(dataDir: string): number {
   return [packsFolder(dataDir), recordsFolder(dataDir)].reduce(
     (sum, folder) =>
       sum +
-      namesIn(folder, [], true).reduce(
+      namesIfThere(folder).reduce(
         (inFolder, { name }) => inFolder + (lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
         0,
       ),
