@@ -53,6 +53,9 @@ export function TopBar({ page, onPalette }: { readonly page: Page; readonly onPa
       <button type="button" className="field palette-field" onClick={onPalette}>
         <span className="hint">Search or do …</span>
         <kbd>Ctrl K</kbd>
+        <span className="narrow-only" aria-hidden="true">
+          Search
+        </span>
         <span className="visually-hidden">Search sessions and commands</span>
       </button>
       <ThemeSwitch />
