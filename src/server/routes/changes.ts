@@ -2,6 +2,7 @@
 
 import type { Hono } from 'hono'
 import { changeWordsOf, planChange } from '../../actions/planned/index.js'
+import { presets } from '../../actions/reshape/index.js'
 import { rmAll, undo } from '../../actions/undo/index.js'
 import { nextRequest } from '../../actions/usage/index.js'
 import { answered } from '../envelope.js'
@@ -22,6 +23,8 @@ export function changesRoutes(app: Hono, { place, rights, plans }: Serving): voi
       return { plan: report.refused.length === 0 ? id : null, needs: change.needs, report, next }
     })
   })
+
+  app.get('/api/presets', c => answered(c, { presets: presets(place) }))
 
   app.post('/api/plans/:id/apply', c =>
     streamed(c, async ({ signal }) => {
