@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ledgerSchema } from '../../src/actions/context/ledger.schema.js'
 import { outlineSchema } from '../../src/actions/read/outline.schema.js'
 import { archiveStatusSchema, lsSchema, reshapeSchema, showSchema, usageSchema } from '../../src/actions/schemas.js'
+import { put } from '../disk/temp-folder.js'
 import { PARTS, type Served, served } from './served.js'
 
 const FORKED = '4e817d00-a1b2-4c3d-9e4f-5a6b7c8d9e11'
@@ -71,6 +72,28 @@ describe('a session', () => {
     const numbers = [...first.page]
     for (let from = 20; from < first.messages; from += 20) numbers.push(...(await at(from, from + 20)).page)
     expect(numbers.map(one => one.number)).toEqual(Array.from({ length: first.messages }, (_, at) => at))
+  })
+
+  test('two branches side by side, with what each says, page by page', async () => {
+    interface Side {
+      readonly differences: number
+      readonly changes: readonly {
+        readonly kind: string
+        readonly before: { readonly text: { readonly text: string } } | null
+        readonly after: { readonly text: { readonly text: string } } | null
+      }[]
+    }
+    const path = `/api/sessions/${FORKED}/diff?leaf=1&leafOfOther=2`
+    const all = (await server.value(path)) as Side
+    expect(all.changes.length).toBe(all.differences)
+    expect(all.changes[0]!.before!.text.text).toBe('Then a table, with the day as its key.')
+    expect(all.changes[0]!.after!.text.text).toContain('plain files')
+    for (const { kind, before, after } of all.changes) {
+      expect(before === null).toBe(kind === 'added')
+      expect(after === null).toBe(kind === 'removed')
+    }
+    const rest = (await server.value(`${path}&from=4`)) as Side
+    expect(rest.changes).toEqual(all.changes.slice(4))
   })
 
   test.each(['check', 'compactions', 'graph', 'files', 'lineage', 'resume', 'stats'])('%s answers', async part => {
@@ -148,6 +171,16 @@ describe('a change', () => {
     }
     expect(undone.value.refused).toEqual([])
     expect(sessionFiles(own)).toEqual(before)
+    own.close()
+  })
+
+  test('presets are those of strip', async () => {
+    const { presets } = (await server.value('/api/presets')) as { presets: { name: string; remove: number }[] }
+    expect(presets.map(one => one.name)).toEqual(['gentle', 'routine', 'emergency'])
+    const own = served()
+    put(join(own.home, '.config', 'rethread', 'config.json'), JSON.stringify({ presets: { mine: { remove: '40%' } } }))
+    const more = (await own.value('/api/presets')) as { presets: { name: string; remove: number }[] }
+    expect(more.presets.at(-1)).toMatchObject({ name: 'mine', remove: 0.4 })
     own.close()
   })
 

@@ -16,12 +16,18 @@ const PAGES: readonly (readonly [path: string, shown: string])[] = [
   ['/s/4e817d00-a1b2-4c3d-9e4f-5a6b7c8d9e11', '2 continuations'],
   ['/s/4e817d00-a1b2-4c3d-9e4f-5a6b7c8d9e11/compare?leaf=1&other=2', 'difference'],
   [`/s/${LONG}/context`, 'Where the tokens go'],
+  [`/s/${LONG}/context?by=file`, 'Where the tokens go'],
+  [`/s/${LONG}/context?by=turn`, 'Where the tokens go'],
+  ['/s/c0c0aded-7e11-4a5b-b6c7-d8e9f0a1b204/context', 'Compaction 2'],
+  [`/s/${LONG}/compare`, 'Choose a branch or another session'],
   [`/s/${LONG}/reshape?verb=trim&budget=22000`, 'Checked: the copy resumes'],
   [`/s/${LONG}/reshape?verb=strip`, 'Checked: the copy resumes'],
   ['/s/dead0015-0b0e-4e1d-9c2b-3a4f5e6d7c06/check', '8 problems that lose data'],
   ['/s/c0c0aded-7e11-4a5b-b6c7-d8e9f0a1b204/compactions', 'Compaction 1'],
   [`/s/${LONG}/share`, 'Download'],
   ['/usage', 'Cost at list prices'],
+  ['/usage?by=session', 'A wind page'],
+  ['/?sort=costliest', '20 sessions'],
   ['/s/nothing', 'no session has this id'],
 ]
 

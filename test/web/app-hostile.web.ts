@@ -19,6 +19,20 @@ describe.skipIf(program === undefined)('hostile texts in the app', () => {
   })
   afterAll(() => browser.close())
 
+  test('the traps work: a page that takes texts for HTML is caught', async () => {
+    const app = await servedApp(temporary())
+    const seen = await watched(browser, app, { bypassCSP: true })
+    const fields = PAYLOADS.slice(0, 60).map((payload, at) => `<div id="f${at}">${payload}</div>`)
+    await seen.page.evaluate(html => {
+      document.body.innerHTML = html
+    }, fields.join(''))
+    await expect.poll(() => seen.ran.length).toBeGreaterThan(0)
+    await seen.page.evaluate(() => void fetch('http://outside.invalid/').catch(() => undefined))
+    await expect.poll(() => seen.outside.length).toBeGreaterThan(0)
+    await seen.close()
+    await app.end()
+  })
+
   test(`${PAYLOADS.length} texts in every field, on every page`, { timeout: 300_000 }, async () => {
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(500)
     const home = temporary()
@@ -33,6 +47,8 @@ describe.skipIf(program === undefined)('hostile texts in the app', () => {
           `/?q=${encodeURIComponent(text(way).slice(0, 80))}`,
           `/s/${id}?depth=all`,
           `/s/${id}/context`,
+          `/s/${id}/context?by=file`,
+          '/?sort=costliest',
           `/s/${id}/reshape?verb=strip`,
           `/s/${id}/check?secrets=yes`,
           `/s/${id}/compactions`,

@@ -61,6 +61,17 @@ describe.skipIf(program === undefined)('reshape', () => {
     await planned({ oldest: '90%', by: 'turns' })
   })
 
+  test('a preset is planned as the command plans it, and says what it does', async () => {
+    const { page } = seen
+    await page.goto(`${app.origin}/s/${LONG}/reshape?verb=strip`)
+    await page.getByRole('button', { name: 'emergency' }).click()
+    await planned({ verb: 'strip', preset: 'emergency' })
+    expect(asked).not.toHaveProperty('tools')
+    await page.getByText('the oldest 85 % lose these', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'none' }).click()
+    await planned({ verb: 'strip', tools: true })
+  })
+
   test('a step of the ladder is a budget, and the plan keeps it', async () => {
     const { page } = seen
     await page.goto(`${app.origin}/s/${LONG}/reshape?verb=trim`)

@@ -21,7 +21,7 @@ import type {
 } from '../../src/actions/read/index.js'
 import type { RedactReport } from '../../src/actions/redact/index.js'
 import type { RepairReport } from '../../src/actions/repair/index.js'
-import type { ReshapeReport, TrimReport } from '../../src/actions/reshape/index.js'
+import type { NamedPreset, ReshapeReport, TrimReport } from '../../src/actions/reshape/index.js'
 import type { ResumePlan } from '../../src/actions/resume/index.js'
 import type { FoundSession, SearchReport } from '../../src/actions/search/index.js'
 import type { SessionCard } from '../../src/actions/session/index.js'
@@ -111,6 +111,7 @@ export const api = {
   search: (words: Words, asking?: Asking) => get<SearchAnswer>('/api/search', words, asking),
   usage: (report: UsageReportName, words: Words, asking?: Asking) =>
     get<UsageReport>(`/api/usage/${report}`, words, asking),
+  presets: (asking?: Asking) => get<{ readonly presets: readonly NamedPreset[] }>('/api/presets', {}, asking),
   receipts: (asking?: Asking) => get<ReceiptsReport>('/api/receipts', {}, asking),
   outline: (key: string, words: Words, asking?: Asking) => get<OutlineReport>(`${at(key)}/outline`, words, asking),
   end: (key: string, asking?: Asking) => get<SessionEndReport | null>(`${at(key)}/end`, {}, asking),

@@ -62,6 +62,9 @@ export function TopBar({ page, about, onPalette }: TopBarProps) {
       <button type="button" className="field palette-field" onClick={onPalette}>
         <span className="hint">Search or do …</span>
         <kbd>Ctrl K</kbd>
+        <span className="narrow-only" aria-hidden="true">
+          Search
+        </span>
         <span className="visually-hidden">Search sessions and commands</span>
       </button>
       <ThemeSwitch />

@@ -20,6 +20,16 @@ export function presetNamed(place: Place, name: string): Preset {
   )
 }
 
+export interface NamedPreset extends Preset {
+  readonly name: string
+}
+
+/** All that `strip` knows, one's own last. */
+export function presets(place: Pick<Place, 'env' | 'home'>): readonly NamedPreset[] {
+  const all = new Map([...Object.entries(PRESETS), ...ownPresets(configFile(place))])
+  return [...all].map(([name, preset]) => ({ name, ...preset }))
+}
+
 /** XDG on Linux and macOS, the platform's own place on Windows. It need not exist. */
 export function configFile({ env, home }: Pick<Place, 'env' | 'home'>, platform = process.platform): string {
   const [key, fallback] = platform === 'win32' ? ['APPDATA', ['AppData', 'Roaming']] : ['XDG_CONFIG_HOME', ['.config']]

@@ -3,6 +3,7 @@
 
 import type { Hono } from 'hono'
 import { changeWordsOf, planChange } from '../../actions/planned/index.js'
+import { presets } from '../../actions/reshape/index.js'
 import { resume } from '../../actions/resume/index.js'
 import { type LineageRow, receipts, rmAll, undo } from '../../actions/undo/index.js'
 import { nextRequest } from '../../actions/usage/index.js'
@@ -24,6 +25,8 @@ export function changesRoutes(app: Hono, { place, everywhere, rights, plans }: S
       return { plan: report.refused.length === 0 ? id : null, needs: change.needs, report, next }
     })
   })
+
+  app.get('/api/presets', c => answered(c, { presets: presets(place) }))
 
   app.post('/api/plans/:id/apply', c =>
     streamed(c, async ({ signal }) => {

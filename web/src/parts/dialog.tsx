@@ -17,7 +17,7 @@ export function Dialog({
   useEffect(() => {
     const before = document.activeElement
     const element = box.current!
-    element.querySelector<HTMLElement>('input, button, a')?.focus()
+    element.querySelector<HTMLElement>('input, button, a')?.focus({ preventScroll: true })
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') {
         event.stopPropagation()

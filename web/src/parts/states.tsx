@@ -3,7 +3,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Progress } from '../../../src/actions/action.js'
 import { Refused } from '../api.js'
-import { safeLine } from '../text/safe-text.js'
+import { Link } from '../link.js'
+import { ownSentence, safeLine } from '../text/safe-text.js'
 import type { Asked } from '../use-asked.js'
 import { bytes, count } from './units.js'
 
@@ -51,13 +52,18 @@ function percentOf(part: number, whole: number): string {
 export function Trouble({ error, again }: { readonly error: Error; readonly again?: (() => void) | undefined }) {
   return (
     <div className="notice bad" role="alert">
-      <p className="strong">{error.message}</p>
+      <p className="strong">{ownSentence(error.message)}</p>
       {error instanceof Refused && <p className="muted">{error.advice}</p>}
       {again && (
         <p className="actions">
           <button type="button" className="button" onClick={again}>
             Try again
           </button>
+          {error instanceof Refused && error.kind === 'session-unknown' && (
+            <Link className="button" href="/">
+              All sessions
+            </Link>
+          )}
         </p>
       )}
     </div>

@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import type { OutlineReport } from '../../../src/actions/read/index.js'
-import { count } from '../parts/units.js'
+import { api } from '../api.js'
+import { count, percent } from '../parts/units.js'
 import { safeLine } from '../text/safe-text.js'
+import { useAsked } from '../use-asked.js'
 import { Budget } from './budget.js'
 import { type Form, STRIP_KINDS, type StripKind } from './form.js'
 import { ZoneTimeline } from './zone-timeline.js'
@@ -26,8 +28,9 @@ export function FormFields({ form, sessionKey, outline, onChange }: FieldsProps 
   return (
     <>
       {form.verb === 'trim' && <Budget form={form} sessionKey={sessionKey} outline={outline} onChange={onChange} />}
-      {form.verb === 'strip' && <Kinds form={form} onChange={onChange} />}
-      {(form.verb === 'strip' || form.verb === 'compress') && (
+      {form.verb === 'strip' && <Presets form={form} onChange={onChange} />}
+      {form.verb === 'strip' && form.preset === '' && <Kinds form={form} onChange={onChange} />}
+      {((form.verb === 'strip' && form.preset === '') || form.verb === 'compress') && (
         <ZoneTimeline form={form} sessionKey={sessionKey} outline={outline} onChange={onChange} />
       )}
       {form.verb === 'take-out' && <Marked form={form} onChange={onChange} />}
@@ -57,6 +60,38 @@ export function FormFields({ form, sessionKey, outline, onChange }: FieldsProps 
         />
       </p>
     </>
+  )
+}
+
+/** Ready-made strips, one's own among them. */
+function Presets({ form, onChange }: Omit<FieldsProps, 'outline'>) {
+  const known = useAsked('presets', asking => api.presets({ signal: asking.signal }))
+  const list = known.value?.presets ?? []
+  const chosen = list.find(one => one.name === form.preset)
+  return (
+    <fieldset className="form-row">
+      <legend>Preset</legend>
+      <div className="chips">
+        {['', ...list.map(one => one.name)].map(name => (
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            aria-pressed={name === form.preset}
+            onClick={() => onChange({ ...form, preset: name })}
+          >
+            {name === '' ? 'none' : safeLine(name)}
+          </button>
+        ))}
+      </div>
+      {chosen && (
+        <p className="muted">
+          Of the turns with tool calls, the oldest {percent(chosen.remove)} lose these and the next{' '}
+          {percent(chosen.truncate)} keep two lines of each result; the newest {chosen.spare} stay whole. Everywhere:{' '}
+          {chosen.also.map(kind => KIND_WORDS[kind].toLowerCase()).join(', ')}.
+        </p>
+      )}
+    </fieldset>
   )
 }
 

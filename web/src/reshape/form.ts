@@ -30,6 +30,8 @@ export interface Form {
   readonly title: string
   /** Of trim, in tokens. */
   readonly budget: number | undefined
+  /** Of strip: instead of kinds and a zone. */
+  readonly preset: string
   /** Of strip and take out. */
   readonly kinds: readonly StripKind[]
   readonly oldest: number
@@ -57,6 +59,7 @@ export function formFrom(words: URLSearchParams): Form {
     verb: VERBS.find(({ verb }) => verb === words.get('verb'))?.verb ?? 'trim',
     title: '',
     budget: number('budget'),
+    preset: words.get('preset') ?? '',
     kinds: kinds.length > 0 ? kinds : words.get('verb') === 'take-out' ? [] : ['tools'],
     oldest: 50,
     by: 'calls',
@@ -80,6 +83,7 @@ export function wordsOf(form: Form): ChangeWords | undefined {
     case 'trim':
       return form.budget === undefined ? undefined : { verb: 'trim', ...title, budget: form.budget }
     case 'strip': {
+      if (form.preset !== '') return { verb: 'strip', ...title, preset: form.preset }
       if (form.kinds.length === 0) return undefined
       const kinds = Object.fromEntries(form.kinds.map(kind => [kind, true]))
       const zone = form.oldest >= 100 ? {} : { oldest: `${form.oldest}%`, by: form.by }

@@ -80,7 +80,7 @@ export function PlanView({ answer, isCurrent, isWriting, mayWrite, onWrite }: Pl
           <ul className="steps">
             {placed(steps.slice(0, MOST_STEPS)).map(({ one: step, place }) => (
               <li key={place}>
-                <span>{ownSentence(step.action)}:</span> <span className="muted">{sentence(step.why)}</span>
+                <span>{ownSentence(step.action)}</span> <span className="muted">{sentence(step.why)}</span>
                 {step.lines.length > 0 && <span className="muted"> · {count(step.lines.length, 'line')}</span>}
               </li>
             ))}

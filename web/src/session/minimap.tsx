@@ -43,8 +43,10 @@ export function Minimap({ outline, from, to, hits, onGo }: MinimapProps) {
           onGo(Math.min(total - 1, Math.floor(((event.clientY - box.top) / box.height) * total)))
         }}
       />
+      {/* Where all of it is on the page, there is nothing to say. */}
       <span
         className="map-frame"
+        hidden={to - from + 1 >= total}
         style={{ top: `${(from / total) * 100}%`, height: `max(4px, ${((to - from + 1) / total) * 100}%)` }}
       />
     </div>

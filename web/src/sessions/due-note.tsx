@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { api } from '../api.js'
 import { Trouble } from '../parts/states.js'
-import { bytes, count } from '../parts/units.js'
+import { bytes, count, dateAndTime } from '../parts/units.js'
 import { useAsked } from '../use-asked.js'
 
 const SOON_DAYS = 7
@@ -18,6 +18,7 @@ export function DueNote() {
   const due = status.value.next.filter(
     one => one.safe !== 'yes' && one.key !== null && Date.parse(one.deletedAt) - Date.now() < SOON_DAYS * DAY,
   )
+  const first = due.map(one => one.deletedAt).toSorted()[0] ?? ''
   const keep = async (): Promise<void> => {
     setKeeping(true)
     setTrouble(undefined)
@@ -45,6 +46,9 @@ export function DueNote() {
       <p>
         Claude Code will delete {due.length === status.value.next.length ? 'at least ' : ''}
         {count(due.length, 'session')} within {SOON_DAYS} days.
+      </p>
+      <p className="muted">
+        {Date.parse(first) < Date.now() ? 'It may do so at any start.' : `The first goes on ${dateAndTime(first)}.`}
       </p>
       <button type="button" className="button small" disabled={isKeeping} onClick={() => void keep()}>
         {isKeeping ? 'Archiving …' : 'Archive them'}
