@@ -19,6 +19,8 @@ await write({
 })
 // The status line is started several times a minute: it is one file, with nothing in it that it does not need.
 await write({ statusline: join(root, 'src', 'cli', 'statusline.ts') }, { codeSplitting: false })
+// Node starts a CommonJS program sooner: the loader of modules is not needed for it, nor what that loads itself.
+writeFileSync(join(cli, 'package.json'), '{ "type": "commonjs" }\n')
 pruneDist(root, cli)
 chmodSync(join(cli, 'rethread.js'), 0o755)
 await buildApp(root)
@@ -48,7 +50,8 @@ async function write(input, output = {}) {
   })
   await bundle.write({
     dir: cli,
-    format: 'esm',
+    format: 'cjs',
+    dynamicImportInCjs: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     minify: { compress: true, mangle: false, codegen: true },

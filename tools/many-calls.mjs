@@ -4,10 +4,12 @@
 //
 // With the calls as a list in the variable CALLS, each prints for itself: to a terminal for example.
 
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { pathToFileURL } from 'node:url'
 
-const program = pathToFileURL(process.argv[2]).href
+const require = createRequire(import.meta.url)
+const program = require.resolve(resolve(process.argv[2]))
 const { CALLS, ...env } = process.env
 const start = { cwd: process.cwd(), env }
 const write = process.stdout.write.bind(process.stdout)
@@ -15,24 +17,23 @@ process.setMaxListeners(0)
 process.stdout.setMaxListeners(0)
 
 if (CALLS === undefined) {
-  let number = 0
   for await (const line of linesOf(process.stdin)) {
     const printed = { stdout: '', stderr: '' }
     capture(printed)
     const started = process.cpuUsage()
-    const code = await run(JSON.parse(line), number++)
+    const code = await run(JSON.parse(line))
     const { user, system } = process.cpuUsage(started)
     write(`${JSON.stringify({ code, ...printed, cpuMs: (user + system) / 1000 })}\n`)
   }
 } else {
-  for (const [number, call] of JSON.parse(CALLS).entries()) {
+  for (const call of JSON.parse(CALLS)) {
     write(`== ${call.args.join(' ')}\n`)
-    await run(call, number)
+    await run(call)
   }
 }
 process.exitCode = 0
 
-async function run({ args, cwd = start.cwd, env = start.env, stdin = '' }, number) {
+async function run({ args, cwd = start.cwd, env = start.env, stdin = '' }) {
   process.chdir(cwd)
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
   // Only what differs: whoever sets TZ, even to what it is, makes every date and number format anew.
@@ -41,7 +42,8 @@ async function run({ args, cwd = start.cwd, env = start.env, stdin = '' }, numbe
   Object.defineProperty(process, 'stdin', { value: Readable.from(input), configurable: true })
   process.argv = [process.execPath, program, ...args]
   process.exitCode = 0
-  await import(`${program}?call=${number}`)
+  delete require.cache[program]
+  await require(program).finished
   return process.exitCode
 }
 

@@ -66,6 +66,9 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   const follows = new Int32Array(4096)
   let recorded: UsageFacts | undefined
   let figures: ClientFigures = NO_FIGURES
+  /** The attempts that were read last, as they were written, and the figure of the one that counts. */
+  let attempts: Uint8Array = new Uint8Array(0)
+  let attempt: number | undefined
   const cursor = spanCursor()
   const { endOf } = cursor
 
@@ -360,7 +363,12 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   function readIterations(bytes: Uint8Array, at: number): number {
     if (bytes[at] !== 0x5b) return 0
     const end = endOf(bytes, at)
-    figures = { ...figures, iteration: lastIteration(smallValue(bytes, at, end)) }
+    // Parts of one answer say it again.
+    if (!isAgain(attempts, bytes, at, end)) {
+      attempts = end - at > MOST_DECODED ? new Uint8Array(0) : new Uint8Array(bytes.subarray(at, end))
+      attempt = lastIteration(smallValue(bytes, at, end))
+    }
+    figures = { ...figures, iteration: attempt }
     return end
   }
 
@@ -469,6 +477,12 @@ export function blockHash(bytes: Uint8Array, block: BlockFacts): number {
   return block.id !== 0
     ? block.id
     : hashOf(bytes, block.start, Math.min(block.end, block.start + 4096)) ^ (block.end - block.start)
+}
+
+function isAgain(known: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (known.length !== end - start) return false
+  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[start + i]) return false
+  return true
 }
 
 /** A value that is short where the client wrote it; of a longer one nothing is known. */

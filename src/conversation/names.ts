@@ -30,6 +30,7 @@ export function createNames(): Names {
   let hashes = new Int32Array(1 << 6)
   let table = new Int32Array(1 << 7)
   let count = 1 // 0 is "none"
+  const slashed = new Set<Name>() // those with a backslash in their text; there are next to none
   starts[1] = 0
 
   function intern(bytes: Uint8Array, start: number, end: number): Name {
@@ -76,6 +77,7 @@ export function createNames(): Names {
     arena.set(bytes.subarray(start, end), used)
     used += length
     const name = count++
+    if (hasEscape(bytes, start, end)) slashed.add(name)
     hashes[name] = hash
     starts[count] = used
     if (count + 2 > starts.length) {
@@ -99,7 +101,7 @@ export function createNames(): Names {
   return {
     intern,
     is: (name, bytes, start, end) =>
-      end - start <= MAX_HELD && isText(name, bytes, start, end) && !hasEscape(bytes, start, end),
+      end - start <= MAX_HELD && isText(name, bytes, start, end) && (slashed.size === 0 || !slashed.has(name)),
     of,
     find,
     text: name => (name === 0 ? '' : text.decode(arena.subarray(starts[name]!, starts[name + 1]!))),
@@ -109,7 +111,7 @@ export function createNames(): Names {
   }
 }
 
-/** Then it says another text than its bytes. */
+/** Is there a backslash? Inside quotes it then says another text than its bytes. */
 function hasEscape(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at] === 0x5c) return true
   return false

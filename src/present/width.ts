@@ -157,9 +157,12 @@ function* graphemesOf(text: string): Generator<{ readonly segment: string; reado
   }
 }
 
-/** Each unit is one grapheme and one column wide: most texts, and the lines and bars of our own. */
-function isPlain(text: string): boolean {
-  return /^[\x20-\x7e\u2500-\u259f]*$/.test(text)
+/**
+ * Each unit is one grapheme and one column wide: most texts, in Latin letters, with the dashes, dots, quotes and arrows of
+ * our own, and its lines and bars.
+ */
+export function isPlain(text: string): boolean {
+  return /^[\x20-\x7e\xa1-\xac\xae-\u017f\u2010-\u2027\u2190-\u2193\u2500-\u259f]*$/.test(text)
 }
 
 function graphemeWidth(grapheme: string): number {

@@ -2,10 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { figure } from '../../src/format/figure.js'
 import { layOut } from '../../src/present/columns.js'
 import { paint, paintedWidth } from '../../src/present/paint.js'
 import { ago, bytes, count, duration, percent, tokens, when } from '../../src/present/units.js'
-import { expandTabs, fitTo, pad, width, wrap } from '../../src/present/width.js'
+import { expandTabs, fitTo, isPlain, pad, width, wrap } from '../../src/present/width.js'
 
 describe('width', () => {
   test.each([
@@ -20,6 +21,19 @@ describe('width', () => {
     ['…›', 2],
     ['ｆｕｌｌ', 8],
   ])('%s takes %d columns', (text, columns) => expect(width(text)).toBe(columns))
+
+  test('what is taken for plain is one column wide each, alone and beside any other', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+    const units = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(isPlain)
+    expect(units.length).toBeGreaterThan(500)
+    for (const unit of units) expect(width(unit), unit).toBe(1)
+    for (const step of [1, 7, 100]) {
+      const text = units.map((unit, at) => unit + units[(at * step + 13) % units.length]!).join('')
+      expect([...segmenter.segment(text)]).toHaveLength(text.length)
+    }
+    for (const odd of ['\u00ad', '\u0301', '\u200d', '\ufe0f', '\u3042', '\ud83d', '\t', '\x7f'])
+      expect(isPlain(odd)).toBe(false)
+  })
 
   test('a cut is marked and never inside a grapheme', () => {
     expect(fitTo('abcdef', 6)).toBe('abcdef')
@@ -106,6 +120,11 @@ describe('units', () => {
     expect(ago(at(2026, 10, 15, 19, 0), now)).toBe('2 h ago')
     expect(ago(at(2026, 10, 14, 19, 0), now)).toBe('1 day ago')
     expect(ago(at(2025, 8, 2, 4, 30), now)).toBe('2 Sep 2025')
+  })
+
+  test('figures are grouped as in English', () => {
+    const counts = [0, 7, 999, 1000, 1234.5, 999_999.5, 12_345_678, -1, -999, -1000, -123_456, 2 ** 53, 1e21, Infinity]
+    for (const count of counts) expect(figure(count)).toBe(Math.round(count).toLocaleString('en-US'))
   })
 
   test('counts and shares', () => {
