@@ -19,6 +19,7 @@ import {
   writeSession,
 } from './bench/rows.js'
 import { makeCorpus, searchRows } from './bench/search-rows.js'
+import { teamRows } from './bench/team-rows.js'
 import { usageRows } from './bench/usage-rows.js'
 
 const root = process.cwd()
@@ -53,6 +54,7 @@ try {
     ...searchRows({ cli, raw: join(dirname(baseline), 'raw-index.js'), folder, configDir: corpus }),
     // The goals are for a gigabyte: of less, starting is most of the work.
     ...usageRows({ cli, folder, megabytes: Math.max(1000, megabytes) }),
+    ...(await teamRows({ sizes: [1_000_000], readers: 200, writers: 20, seconds: 60 })),
   ]
   const text = page(rows)
   console.log(text)
