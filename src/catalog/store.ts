@@ -230,6 +230,8 @@ export interface StoredTokens {
   readonly packs: readonly Uint8Array[]
 }
 
+export type IsWanted = (source: string) => boolean
+
 export interface StoreStatus {
   /** What it is made with, for people who report a fault. */
   readonly engine: string
@@ -277,8 +279,8 @@ export interface Store {
   touches(path: string): Promise<readonly StoredTouch[]>
   /** Every file that was read or changed. */
   touchedFiles(): Promise<readonly string[]>
-  /** Of all transcripts that are there, one after the other. */
-  tokens(): AsyncIterable<StoredTokens>
+  /** Of all transcripts that are there, one after the other; of those that are not wanted without their packs. */
+  tokens(isWanted?: IsWanted): AsyncIterable<StoredTokens>
 
   status(): Promise<StoreStatus>
   /** How many texts can be found; counted one by one. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { NO_FIGURES } from '../../src/catalog/ingest/figures.js'
 import type { Question } from '../../src/catalog/query/question.js'
 import { searchable } from '../../src/catalog/query/words.js'
-import type { Source, SourceUpdate, Store, Text, TextField, TokenEvent } from '../../src/catalog/store.js'
+import type { IsWanted, Source, SourceUpdate, Store, Text, TextField, TokenEvent } from '../../src/catalog/store.js'
 import { unpackTokens } from '../../src/catalog/usage/token-pack.js'
 import { tempFolder } from '../disk/temp-folder.js'
 
@@ -54,9 +54,9 @@ const update = (name: string, texts: readonly Text[], more: Partial<SourceUpdate
   ...more,
 })
 
-const tokensIn = async (store: Store) => {
+const tokensIn = async (store: Store, isWanted?: IsWanted) => {
   const all: [string, readonly TokenEvent[]][] = []
-  for await (const { source: path, packs } of store.tokens())
+  for await (const { source: path, packs } of store.tokens(isWanted))
     all.push([path, packs.flatMap(pack => unpackTokens(pack))])
   return all
 }
@@ -323,6 +323,12 @@ export function storeContract(open: (path: string) => Store | Promise<Store>): v
         [source('a').path, [event, later]],
         [source('b').path, []],
       ])
+      // All are told of; those that are not wanted without what they took.
+      expect(await tokensIn(store, path => path !== source('a').path)).toEqual([
+        [source('a').path, []],
+        [source('b').path, []],
+      ])
+      expect(await tokensIn(store, path => path === source('a').path)).toEqual(await tokensIn(store))
       expect(await store.touches('src/a.ts')).toEqual([{ ...touch, source: source('a').path }])
       expect(await store.touches('/p/src/a.ts')).toHaveLength(1)
       expect(await store.touches('a.t')).toEqual([])

@@ -14,11 +14,11 @@ import { searchable } from '../../src/catalog/query/words.js'
 import { DRIVERS, driverNamed } from '../../src/catalog/sqlite/driver.js'
 import { openSqlite } from '../../src/catalog/sqlite/sqlite-store.js'
 import type { Source, Store, Text } from '../../src/catalog/store.js'
+import { execSql, type PostgresServer, postgresPrograms, startPostgres } from '../../tools/postgres-server.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { runs } from '../runs.js'
 import { question, storeContract } from './contract.js'
 import { catalogHome, upToDate } from './home.js'
-import { execSql, type PostgresServer, postgresPrograms, startPostgres } from './postgres-server.js'
 
 const bin = postgresPrograms()
 

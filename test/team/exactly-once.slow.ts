@@ -12,7 +12,7 @@ import { openPostgres, type ShippedBytes, type TeamStore } from '../../src/catal
 import type { SourceUpdate } from '../../src/catalog/store.js'
 import { listTranscripts } from '../../src/disk/list-transcripts.js'
 import { randomFrom } from '../../tools/generator/random.js'
-import { type PostgresServer, postgresPrograms, startPostgres } from '../catalog/postgres-server.js'
+import { type PostgresServer, postgresPrograms, startPostgres } from '../../tools/postgres-server.js'
 import { put, uuid } from '../disk/temp-folder.js'
 import { type Machine, newMachine, newStore } from './team.js'
 

@@ -1,15 +1,15 @@
 // Reading the store: the same commands give the same answers as on the files that were shipped.
 
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ls } from '../../src/actions/list/index.js'
 import { blame, filesAcross, search } from '../../src/actions/search/index.js'
 import type { Place } from '../../src/actions/session/index.js'
-import { join, ship, withTeam } from '../../src/actions/team/index.js'
+import { forget, join, ship, withTeam } from '../../src/actions/team/index.js'
 import { USAGE_REPORTS, usage } from '../../src/actions/usage/index.js'
+import { type PostgresServer, postgresPrograms, startPostgres } from '../../tools/postgres-server.js'
 import { sampleFiles } from '../../tools/samples.js'
-import { type PostgresServer, postgresPrograms, startPostgres } from '../catalog/postgres-server.js'
 import { rethread } from '../cli/rethread.js'
 import { put, tempFolder } from '../disk/temp-folder.js'
 import { newMachine, newStore } from './team.js'
@@ -171,6 +171,71 @@ describe.skipIf(bin === undefined)('reading the team store', () => {
     server.start()
   })
 })
+
+describe.skipIf(bin === undefined)('counting again', () => {
+  let server: PostgresServer
+
+  beforeAll(async () => {
+    server = await startPostgres(bin!)
+  }, 180_000)
+  afterAll(() => server?.stop())
+
+  test('reads what was shipped in between and nothing else, and counts the same as a first count', async () => {
+    const home = tempFolder()
+    const config = joinPath(home, '.claude')
+    for (const [name, bytes] of sampleFiles()) put(joinPath(config, name), bytes)
+    const machine = await newMachine(await newStore(server), { home, config })
+    await ship(machine.place, {})
+    const team = withTeam(machine.place)
+    /** Packs that were asked for, by a look at the server's log. */
+    const packsAsked = () => server.logs().split('SELECT path, pack FROM').length
+    const asked = { report: 'session', timezone: 'UTC' } as const
+    const counted = async () => {
+      const again = await usage(team, asked)
+      const fresh = withTeam({ ...machine.place, env: { XDG_CACHE_HOME: tempFolder() } })
+      expect(plainUsage(again)).toEqual(plainUsage(await usage(fresh, asked)))
+      return again
+    }
+    const first = await counted()
+    const before = packsAsked()
+    expect(plainUsage(await usage(team, asked))).toEqual(plainUsage(first))
+    expect(packsAsked()).toBe(before)
+    // One has grown, one is forgotten, one is new.
+    const [grown, gone] = first.rows as readonly { readonly key: string }[]
+    const paths = (await ls(machine.place, { all: true })).sessions
+    const at = paths.find(one => one.id === grown!.key)!.path
+    appendFileSync(at, answerOf(grown!.key, 'msg_more'))
+    put(joinPath(config, 'projects', '-proj', `${SESSION}.jsonl`), answerOf(SESSION, 'msg_new'))
+    await forget(machine.place, { session: gone!.key })
+    await ship(machine.place, {})
+    const later = await counted()
+    expect(packsAsked()).toBeGreaterThan(before)
+    expect(later.totals.messages).toBe(
+      first.totals.messages + 2 - (first.rows as readonly { readonly messages: number }[])[1]!.messages,
+    )
+    expect(later.rows.map(row => row.key)).not.toContain(gone!.key)
+    expect(later.rows.map(row => row.key)).toContain(SESSION)
+  })
+})
+
+function plainUsage({ rows, totals, notes }: Awaited<ReturnType<typeof usage>>): unknown {
+  return { rows, totals, notes }
+}
+
+function answerOf(sessionId: string, id: string): string {
+  const about = { sessionId, cwd: '/proj', timestamp: '2026-03-04T05:06:07.000Z', version: '2.1.0', isSidechain: false }
+  const usage = { input_tokens: 11, output_tokens: 7 }
+  const content = [{ type: 'text', text: 'so be it' }]
+  const message = {
+    id,
+    role: 'assistant',
+    model: 'claude-sonnet-4-5-20250929',
+    content,
+    usage,
+    stop_reason: 'end_turn',
+  }
+  return `${JSON.stringify({ ...about, uuid: id, parentUuid: null, type: 'assistant', requestId: id, message })}\n`
+}
 
 const SESSION = '0b1a0000-0000-4000-8000-000000000001'
 

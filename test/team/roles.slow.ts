@@ -5,7 +5,7 @@ import { invite, ship, withTeam } from '../../src/actions/team/index.js'
 import { NO_FIGURES } from '../../src/catalog/ingest/figures.js'
 import { configOf } from '../../src/catalog/postgres/driver.js'
 import { openPostgres } from '../../src/catalog/postgres/postgres-store.js'
-import { execSql, type PostgresServer, postgresPrograms, startPostgres } from '../catalog/postgres-server.js'
+import { execSql, type PostgresServer, postgresPrograms, startPostgres } from '../../tools/postgres-server.js'
 import { put } from '../disk/temp-folder.js'
 import { everythingIn, freshName, type Machine, newMachine, newStore } from './team.js'
 

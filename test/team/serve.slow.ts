@@ -15,7 +15,7 @@ import { join, ship, type TeamSessions, teamSessions } from '../../src/actions/t
 import { createApp } from '../../src/server/app.js'
 import { cookieName } from '../../src/server/guard.js'
 import { liveEvents } from '../../src/server/live-events.js'
-import { type PostgresServer, postgresPrograms, startPostgres } from '../catalog/postgres-server.js'
+import { type PostgresServer, postgresPrograms, startPostgres } from '../../tools/postgres-server.js'
 import { ROOT, rethread, SAMPLES } from '../cli/rethread.js'
 import { tempFolder } from '../disk/temp-folder.js'
 import { HOST, PARTS, PORT, TOKEN } from '../server/served.js'

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import type { Place } from '../../src/actions/session/index.js'
 import { invite, join, migrateStore } from '../../src/actions/team/index.js'
-import { execSql, type PostgresServer } from '../catalog/postgres-server.js'
+import { execSql, type PostgresServer } from '../../tools/postgres-server.js'
 import { tempFolder } from '../disk/temp-folder.js'
 
 export interface Machine {

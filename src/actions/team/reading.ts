@@ -129,8 +129,10 @@ export function copyingStore(store: TeamStore, copies: string): CopyingStore {
       (await store.touches(path))
         .filter(one => isSafeName(one.source))
         .map(one => ({ ...one, source: pathOf(one.source) })),
-    async *tokens() {
-      for await (const one of store.tokens()) yield { ...one, source: pathOf(one.source), session: pathOf(one.session) }
+    async *tokens(isWanted) {
+      const named = isWanted && ((name: string) => isWanted(pathOf(name)))
+      for await (const one of store.tokens(named))
+        yield { ...one, source: pathOf(one.source), session: pathOf(one.session) }
     },
   }
 }

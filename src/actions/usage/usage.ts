@@ -110,7 +110,9 @@ export const usage: Action<UsageRequest, UsageReport> = (place, request, doing =
       {
         configDirs,
         store,
-        ...(place.team ? { isOnlyStore: true } : { book: bookPlace(place, configDirs), copyOf: madeFrom(place) }),
+        ...(place.team
+          ? { isOnlyStore: true, book: bookPlace(place, [place.team.location]) }
+          : { book: bookPlace(place, configDirs), copyOf: madeFrom(place) }),
         keepEntries: request.explain !== undefined,
       },
       watched(doing),

@@ -14,7 +14,7 @@ import {
   textOrNull,
   tokensOf,
 } from '../sqlite/rows.js'
-import type { Source, SourceUpdate, Store, StoredTokens } from '../store.js'
+import type { IsWanted, Source, SourceUpdate, Store, StoredTokens } from '../store.js'
 import { type Connection, type ConnectOptions, connect, TeamStoreError } from './driver.js'
 import { versionIn } from './migrate.js'
 import { MIGRATIONS } from './schema.js'
@@ -207,7 +207,7 @@ function storeOn(db: Connection, member: Member, writer: Writer): TeamStore {
       const rows = await db.query('SELECT DISTINCT file FROM rethread.touches ORDER BY 1')
       return rows.map(row => text(row['file']))
     },
-    tokens: () => storedTokens(db),
+    tokens: isWanted => storedTokens(db, isWanted),
     async daily() {
       const rows = await db.query(
         'SELECT day::text AS day, team, project, model, messages, input, output, cache_read, cache_write ' +
@@ -284,7 +284,7 @@ const TOUCHES =
 const MOST_SOURCES = 200
 
 /** A few transcripts at a time, in the order in which they came. */
-async function* storedTokens(db: Connection): AsyncGenerator<StoredTokens> {
+async function* storedTokens(db: Connection, isWanted: IsWanted = () => true): AsyncGenerator<StoredTokens> {
   for (let after = -1; ; ) {
     const sources = await db.query(
       'SELECT session_key, arrival, path, session, agent, dev, ino, size, mtime, figures, problem FROM rethread.sources ' +
@@ -293,10 +293,14 @@ async function* storedTokens(db: Connection): AsyncGenerator<StoredTokens> {
     )
     if (sources.length === 0) return
     const packs = new Map<string, Uint8Array[]>()
-    const rows = await db.query(
-      'SELECT path, pack FROM rethread.packs WHERE session_key = ANY($1::text[]) AND path = ANY($2::text[]) ORDER BY path, place',
-      [[...new Set(sources.map(row => text(row['session_key'])))], sources.map(row => text(row['path']))],
-    )
+    const wanted = sources.filter(row => isWanted(text(row['path'])))
+    const rows =
+      wanted.length === 0
+        ? []
+        : await db.query(
+            'SELECT path, pack FROM rethread.packs WHERE session_key = ANY($1::text[]) AND path = ANY($2::text[]) ORDER BY path, place',
+            [[...new Set(wanted.map(row => text(row['session_key'])))], wanted.map(row => text(row['path']))],
+          )
     for (const row of rows) {
       const own = packs.get(text(row['path'])) ?? []
       own.push(bytes(row['pack']))

@@ -1,6 +1,6 @@
 // The catalog in SQLite (store.ts says what it is).
 
-import { type Store, type StoredTokens, type StoredTouch, StoreTrouble } from '../store.js'
+import { type IsWanted, type Store, type StoredTokens, type StoredTouch, StoreTrouble } from '../store.js'
 import type { Database, Driver, Row } from './driver.js'
 import { bytes, cardOf, number, numberOrNull, outlineOf, SOURCE_COLUMNS, sourceOf, text, tokensOf } from './rows.js'
 import { APPLICATION, FIRST_SETTING, PATIENCE, SETTINGS, TABLES, VERSION } from './schema.js'
@@ -121,8 +121,8 @@ function storeOn(db: Database, location: string): Store {
         .all()
         .map(row => text(row['path']))
     },
-    async *tokens() {
-      yield* storedTokens(db)
+    async *tokens(isWanted) {
+      yield* storedTokens(db, isWanted)
     },
     async status() {
       const figures = db
@@ -208,7 +208,7 @@ const TOKENS =
   'LEFT JOIN tokens ON tokens.source = sources.id WHERE NOT gone ORDER BY sources.id, tokens.offset'
 
 /** One row a pack: those of one transcript follow each other. */
-function* storedTokens(db: Database): Generator<StoredTokens> {
+function* storedTokens(db: Database, isWanted: IsWanted = () => true): Generator<StoredTokens> {
   let row: Row | undefined
   let packs: Uint8Array[] = []
   for (const next of db.prepare(TOKENS).iterate()) {
@@ -217,7 +217,7 @@ function* storedTokens(db: Database): Generator<StoredTokens> {
       packs = []
     }
     row = next
-    if (next['pack'] !== null) packs.push(bytes(next['pack']))
+    if (next['pack'] !== null && isWanted(text(next['path']))) packs.push(bytes(next['pack']))
   }
   if (row) yield tokensOf(row, packs)
 }

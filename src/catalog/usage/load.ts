@@ -119,9 +119,22 @@ export async function loadUsage(request: LoadRequest, doing: LoadDoing = {}): Pr
   }
 }
 
+/** From the book what is as it was, the rest from the store: the second count costs what was shipped in between. */
 async function loadStored(request: LoadRequest, { signal }: LoadDoing): Promise<LoadedUsage> {
   const store = await request.store?.()
-  const ledger = createLedger({ keepEntries: request.keepEntries ?? false, from: undefined })
+  // A book has no entries one by one.
+  const place = request.keepEntries ? undefined : request.book
+  const before = place && openBook(place)
+  const there = new Map<string, FileLook>()
+  if (store && before)
+    for await (const { source, file } of store.tokens(() => false)) {
+      // On its way, a transcript has no size.
+      if (file.size >= 0) there.set(source, file)
+    }
+  const known = before && bookWith(before, source => isSame(source, there.get(source.path)))
+  const sources: BookSource[] = [...(known?.sources ?? [])]
+  const inBook = new Set(sources.map(({ path }) => path))
+  const ledger = createLedger({ keepEntries: request.keepEntries ?? false, from: known?.state })
   let [files, bytes, damaged] = [0, 0, 0]
   let cutOff: unknown
   try {
@@ -130,6 +143,8 @@ async function loadStored(request: LoadRequest, { signal }: LoadDoing): Promise<
     if (!isCutOff(error) || files === 0) throw error
     cutOff = error
   }
+  if (place && cutOff === undefined && (sources.length > inBook.size || before?.sources.length !== inBook.size))
+    place.write(bookBytes({ sources, state: ledger.state() }))
   return {
     counted: ledger.finish(request.copyOf),
     files,
@@ -141,14 +156,17 @@ async function loadStored(request: LoadRequest, { signal }: LoadDoing): Promise<
   }
 
   async function addAll(store: Store): Promise<void> {
-    for await (const { source, session, agentId, file, damagedAnswers, packs } of store.tokens()) {
+    for await (const one of store.tokens(source => !inBook.has(source))) {
       await rest()
       signal?.throwIfAborted()
-      const added = ledger.addSource(aboutSource(source, session, agentId))
-      for (const pack of packs) eachToken(pack, event => ledger.add(added, event))
       files++
-      bytes += Math.max(0, file.size)
-      damaged += damagedAnswers
+      bytes += Math.max(0, one.file.size)
+      damaged += one.damagedAnswers
+      if (inBook.has(one.source)) continue
+      const about = aboutSource(one.source, one.session, one.agentId)
+      const added = ledger.addSource(about)
+      for (const pack of one.packs) eachToken(pack, event => ledger.add(added, event))
+      sources.push({ ...about, ...one.file, damaged: one.damagedAnswers })
     }
   }
 }
@@ -180,7 +198,7 @@ async function addKnown(
   }
 }
 
-function isSame(known: FileLook, now: Transcript | undefined): boolean {
+function isSame(known: FileLook, now: FileLook | undefined): boolean {
   return (
     now !== undefined &&
     known.size === now.size &&

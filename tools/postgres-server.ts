@@ -1,4 +1,4 @@
-// A PostgreSQL of its own for a test file: in a temporary directory, on loopback, on a free port, gone at the end.
+// A PostgreSQL of its own for a test file, or for a bench: in a temporary directory, on loopback, on a free port, gone at the end.
 // Debian keeps its programs out of the path; as root they are run as the user postgres, which they insist on.
 
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -51,7 +51,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startPostgres(bin: string): Promise<PostgresServer> {
+/** What a test wants: fast, and every statement in the log. */
+const FOR_TESTS = '-c fsync=off -c max_connections=100 -c log_statement=all'
+
+export async function startPostgres(bin: string, settings = FOR_TESTS): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'rethread-postgres-'))
   const isRoot = process.getuid?.() === 0
   const owner = isRoot
@@ -100,10 +103,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       return server.url(name)
     },
     start() {
-      const options = [
-        `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`,
-        '-c fsync=off -c max_connections=100 -c log_statement=all',
-      ].join(' ')
+      const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 ${settings}`
       run('pg_ctl', ['-D', data, '-l', log, '-o', options, '-w', '-t', '60', 'start'])
     },
     kill() {
