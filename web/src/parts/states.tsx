@@ -58,7 +58,7 @@ export function Trouble({ error, again }: { readonly error: Error; readonly agai
         <p className="actions">
           <button type="button" className="button" onClick={again}>
             Try again
-          </button>
+          </button>{' '}
           {error instanceof Refused && error.kind === 'session-unknown' && (
             <Link className="button" href="/">
               All sessions

@@ -19,7 +19,7 @@ export function FoundTexts({
   readonly onMore: () => void
 }) {
   return (
-    <section className="found" aria-label="Found in texts">
+    <section className="found" aria-label="Found in texts" data-query={asked.value?.query}>
       <Answer asked={asked} what="searching">
         {report =>
           report.sessions.length === 0 ? (
