@@ -118,9 +118,9 @@ describe.skipIf(bin === undefined)('PostgreSQL', () => {
     const url = server.database()
     await expect(openPostgres(url)).rejects.toThrow('rethread team migrate')
     expect(execSql(url, "SELECT count(*) FROM pg_namespace WHERE nspname = 'rethread'")).toBe('0')
-    expect((await migrate(url)).run).toEqual([1])
+    expect((await migrate(url)).run).toEqual([1, 2])
     expect((await migrate(url)).run).toEqual([])
-    expect((await Promise.all([migrate(url), migrate(url)])).map(one => one.version)).toEqual([1, 1])
+    expect((await Promise.all([migrate(url), migrate(url)])).map(one => one.version)).toEqual([2, 2])
   })
 
   test('words beyond what an index of PostgreSQL takes are found, and U+0000 is kept', async () => {
