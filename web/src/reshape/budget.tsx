@@ -62,7 +62,7 @@ export function Budget({ form, sessionKey, outline, onChange }: BudgetProps) {
                   aria-pressed={Math.ceil(left / STEP) * STEP === budget}
                   onClick={() => choose(left)}
                 >
-                  <span className="ellipsis" title={what}>
+                  <span className="ellipsis" title={ownSentence(what)}>
                     {ownSentence(what)}
                   </span>
                   <span className="nowrap muted">→ {tokens(left)}</span>

@@ -153,7 +153,7 @@ function LadderView({ ladder }: { readonly ladder: NonNullable<PlanAnswer['repor
       </thead>
       <tbody>
         {ladder.map(({ step, what, items, of, freed, tokens: left }) => (
-          <tr key={step} title={what}>
+          <tr key={step} title={ownSentence(what)}>
             <th scope="row">{ownSentence(what)}</th>
             <td className="right">{items === of ? items : `${items} of ${of}`}</td>
             <td className="right">{tokens(freed)}</td>
