@@ -89,7 +89,7 @@ describe.skipIf(program === undefined || bin === undefined)('the app with a team
     expect(await page.getByRole('button', { name: 'Tool', exact: true }).count()).toBe(0)
     const { stdout } = await ask(['usage', '--team', '--json'], { home: app.home })
     const days = (JSON.parse(stdout) as { rows: readonly { key: string }[] }).rows
-    await page.getByText(days.at(-1)!.key).first().waitFor()
+    await page.getByRole('table').getByText(days.at(-1)!.key).first().waitFor()
   })
 
   test('an address of a change says that the team’s sessions are only read', async () => {
