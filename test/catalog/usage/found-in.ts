@@ -1,8 +1,8 @@
 // The answers in some bytes, which come in pieces of any length: read in full, or with the help of the quick scanner.
 
+import type { TokenEvent } from '../../../src/catalog/store.js'
 import { isDamagedAnswer } from '../../../src/catalog/usage/scan-file.js'
 import { tokenReader } from '../../../src/catalog/usage/token-reader.js'
-import type { TokenEvent } from '../../../src/catalog/store.js'
 import { recordReader } from '../../../src/format/records.js'
 import type { Random } from '../../../tools/generator/random.js'
 
