@@ -150,15 +150,15 @@ describe('a chain of 200,000 entries', () => {
     expect(peakMB(home, [command, path], most)).toBeLessThan(most)
   })
 
-  // Not yet: they take no more than when this was written, and a tenth. The promise is 200 MB; a change holds two readings.
+  // Not yet: they take no more than when this was written, and a little. The promise is 200 MB; a change holds two readings.
   test.each([
-    ['clone', 230, ['--dry-run']],
-    ['strip', 330, ['--tools', '--dry-run']],
-    ['cut', 350, ['--turns', '1', '--dry-run']],
-    ['redact', 335, ['--dry-run']],
-    ['move', 345, ['--to', '/elsewhere', '--dry-run']],
-    ['compress', 290, ['--keep-last', '1', '--dry-run']],
-    ['repair', 240, ['--dry-run']],
+    ['clone', 210, ['--dry-run']],
+    ['strip', 300, ['--tools', '--dry-run']],
+    ['cut', 320, ['--turns', '1', '--dry-run']],
+    ['redact', 305, ['--dry-run']],
+    ['move', 315, ['--to', '/elsewhere', '--dry-run']],
+    ['compress', 265, ['--keep-last', '1', '--dry-run']],
+    ['repair', 215, ['--dry-run']],
   ] as const)('%s takes at most %s MB', (command, most, flags) => {
     expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
   })
@@ -205,11 +205,8 @@ describe('one result of 208 MB', () => {
     expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
   })
 
-  // A text of more than some megabytes is indexed and searched in pieces; the record is held, and what indexing takes anyway.
-  test.each([
-    ['index', ['--rebuild']],
-    ['search', ['words']],
-  ] as const)('%s takes at most 400 MB', (command, flags) => {
-    expect(peakMB(home, [command, ...flags], 400)).toBeLessThan(400)
+  // Its text is indexed in pieces; the record is held, and what indexing takes anyway. Promised are 300 MB.
+  test('index takes at most 400 MB', () => {
+    expect(peakMB(home, ['index', '--rebuild'], 400)).toBeLessThan(400)
   })
 })
