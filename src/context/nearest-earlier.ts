@@ -9,7 +9,7 @@ export type NearestEarlier = (row: number, isPassed: (row: number) => boolean) =
  * The newest row that is not younger and was not passed yet; of several at one time the first in the file. Rows only
  * ever become passed, so those that are stepped over once are never looked at again.
  */
-export function nearestEarlier(time: Float64Array, sorted: Int32Array): NearestEarlier {
+export function nearestEarlier(time: ArrayLike<number>, sorted: Int32Array): NearestEarlier {
   const down = Int32Array.from({ length: sorted.length + 1 }, (_, at) => at) // place + 1 → place + 1 that may be free
   const up = Int32Array.from({ length: sorted.length + 1 }, (_, at) => at)
   return (row, isPassed) => {
@@ -22,7 +22,7 @@ export function nearestEarlier(time: Float64Array, sorted: Int32Array): NearestE
 }
 
 /** The first place with a greater time. */
-export function firstAfter(time: Float64Array, sorted: Int32Array, limit: number): number {
+export function firstAfter(time: ArrayLike<number>, sorted: Int32Array, limit: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

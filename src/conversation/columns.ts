@@ -25,6 +25,11 @@ export type Declared = Readonly<Record<string, NewColumn>>
 /** A table with just these columns. */
 export type ColumnsOf<Of extends Declared> = { -readonly [Name in keyof Of]: InstanceType<Of[Name]> }
 
+/** The same table for whoever only reads it. */
+export type ReadColumns<Of extends Declared> = { readonly [Name in keyof Of]: ReadColumn<InstanceType<Of[Name]>> }
+
+export type ReadColumn<One extends Column = Column> = ArrayLike<number> & Pick<One, 'slice' | 'indexOf'>
+
 export function newColumns<Of extends Declared>(declared: Of, length: number): ColumnsOf<Of> {
   const columns = laidOut(Object.values(declared), length)
   return Object.fromEntries(Object.keys(declared).map((name, at) => [name, columns[at]])) as ColumnsOf<Of>

@@ -2,8 +2,9 @@
 // A row is the position of an entry among the entries of its file; every derived value refers to rows, and a row
 // knows its line, offset and length.
 
-import { type ColumnsOf, growColumns, newColumns } from './columns.js'
+import type { ReadColumns } from './columns.js'
 import type { Name, Names } from './names.js'
+import type { ROW_COLUMNS } from './row-columns.js'
 import { USER_KINDS, type UserKind } from './user-kind.js'
 
 export const SIDECHAIN = 1
@@ -56,47 +57,10 @@ export const PROGRESS = 5
 /** No row: a parent that is absent, or named but not in the file. */
 export const NONE = -1
 
-const COLUMNS = {
-  offset: Float64Array,
-  length: Float64Array,
-  line: Int32Array,
-  type: Int32Array,
-  /** USER, ASSISTANT, SYSTEM, ATTACHMENT, PROGRESS or OTHER. */
-  role: Uint8Array,
-  /** The subtype of a system entry, the attachment's type of an attachment, the operation of a queue operation. */
-  subtype: Int32Array,
-  uuid: Int32Array,
-  parentName: Int32Array,
-  logicalParentName: Int32Array,
-  messageId: Int32Array,
-  agentId: Int32Array,
-  sessionId: Int32Array,
-  flags: Int32Array,
-  /** Index into USER_KINDS, or NO_KIND. */
-  kind: Uint8Array,
-  /** Milliseconds since 1970; NaN where the timestamp is missing or invalid. */
-  time: Float64Array,
-  /** Hash of what the entry says (prompt text or first block): equal prompts and answers have equal hashes. */
-  contentHash: Int32Array,
-  /** Where its message ends, counted from its beginning; 0 where it has none, -1 where it has several. */
-  messageEnd: Int32Array,
-} as const
-
-export interface Rows extends ColumnsOf<typeof COLUMNS> {
-  count: number
+/** The rows as one reads them: a column by its name, a fact by its row. The reading alone writes (`row-columns.ts`). */
+export interface Rows extends ReadColumns<typeof ROW_COLUMNS> {
+  readonly count: number
   readonly names: Names
-}
-
-export const NO_KIND = 255
-
-export function newRows(names: Names): Rows {
-  return { count: 0, names, ...newColumns(COLUMNS, 16) }
-}
-
-/** Room for one more row; returns its number. */
-export function addRow(rows: Rows): number {
-  if (rows.count === rows.line.length) growColumns(rows, COLUMNS, rows.count + 1)
-  return rows.count++
 }
 
 export function has(rows: Rows, row: number, flag: number): boolean {
@@ -126,4 +90,10 @@ export function textOf(rows: Rows, name: Name): string | undefined {
 export function timeOf(rows: Rows, row: number): string | undefined {
   const time = rows.time[row]!
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** The first entry on that line; -1 where none was read there. */
+export function rowOfLine(rows: Rows, line: number): number {
+  const row = rows.line.indexOf(line)
+  return row < rows.count ? row : -1
 }

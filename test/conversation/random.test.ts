@@ -61,7 +61,7 @@ function expectSound(conversation: Conversation): void {
     must(result === undefined || result.id === use.id, `the result of the call in row ${use.row}`)
   }
   const nodes = new Set<number>(graph.order)
-  const named = rows.uuid.subarray(0, rows.count).filter(uuid => uuid !== 0).length
+  const named = rows.uuid.slice(0, rows.count).filter(uuid => uuid !== 0).length
   expect([nodes.size, nodes.size + graph.duplicates.length]).toEqual([graph.order.length, named])
 }
 

@@ -266,7 +266,7 @@ describe('no text acts on the terminal (I10)', () => {
 
 describe('order never comes from timestamps (I9)', () => {
   const outline = ({ rows, messages, turns, toolCalls, graph }: Conversation) => ({
-    lines: [...rows.line.subarray(0, rows.count)],
+    lines: [...rows.line.slice(0, rows.count)],
     messages: messages.map(message => message.rows),
     turns: turns.list.map(({ index, kind, row, firstRow, lastRow }) => [index, kind, row, firstRow, lastRow]),
     calls: toolCalls.list.map(({ use, result }) => [use.row, result?.row]),

@@ -87,6 +87,11 @@ test('other layers come into a part of reshape or of actions by its door', () =>
   expect(wrong.map(one => `${one.file} imports ${one.target}`)).toEqual([])
 })
 
+test('rows are written by the reading alone; everybody else gets them as rows.ts shows them', () => {
+  const wrong = imports.filter(one => one.layer !== 'conversation' && one.target.endsWith('/row-columns.js'))
+  expect(wrong.map(one => `${one.file} imports ${one.target}`)).toEqual([])
+})
+
 test('present takes only types of actions and conversation', () => {
   const wrong = imports.filter(
     one => one.layer === 'present' && ['actions', 'disk'].includes(layerOf(one)) && !one.typeOnly,

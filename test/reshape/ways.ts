@@ -31,7 +31,7 @@ export const CLONES: Readonly<Record<string, Way>> = {
   },
   'clone --leaf, an entry in the middle': source => {
     const { rows, branches } = source.conversation
-    const said = [...rows.role.keys()].filter(
+    const said = Array.from({ length: rows.count }, (_, row) => row).filter(
       row => branches.of[row] === 1 && (rows.role[row] === USER || rows.role[row] === ASSISTANT) && !isOdd(source, row),
     )
     const row = said[Math.floor(said.length / 2)]

@@ -1,5 +1,6 @@
 // One line of a session's file as it stands, record or not.
 
+import { rowOfLine } from '../../conversation/rows.js'
 import { openSource } from '../../disk/index.js'
 import { InputError } from '../../format/error.js'
 import { decodeText } from '../../format/json/walk.js'
@@ -28,7 +29,7 @@ const MOST = { lines: Number.POSITIVE_INFINITY, characters: 200_000 }
 export const rawLine: Action<RawLineRequest, RawLineReport> = (place, request, doing = {}) =>
   withSession(place, request, doing, open => {
     const { rows } = open.conversation
-    const row = rows.line.subarray(0, rows.count).indexOf(request.line)
+    const row = rowOfLine(rows, request.line)
     if (row < 0) return damagedLine(open, request.line)
     const value = open.entry(row) as { readonly uuid?: unknown; readonly type?: unknown } | undefined
     return {

@@ -41,7 +41,7 @@ export function bridgeFromAnywhere(held: Held): (child: number) => number {
   const { graph } = held.conversation
   const sorted = new Map<number, Int32Array>()
   const rowOf = rowsByUuid(held.rows)
-  const standing = Int32Array.from(held.rows.uuid.keys()).filter(
+  const standing = Int32Array.from({ length: held.rows.count }, (_, row) => row).filter(
     row => isConversation(held, row) && rowOf[held.rows.uuid[row]!] === row && !held.facts.unread.has(row),
   )
   return child => {

@@ -243,7 +243,7 @@ function missingParents({ source }: DamagedSession) {
   }
 }
 
-function lastBefore(offsets: Float64Array, count: number, offset: number): number {
+function lastBefore(offsets: ArrayLike<number>, count: number, offset: number): number {
   let low = 0
   let high = count
   while (low < high) {
