@@ -1,7 +1,7 @@
 // Everything that runs the real client. Clients are installed here, outside; the rest happens in a network namespace
 // with loopback only.
 //
-//   node scripts/client.mjs test [--all|--record [--missing]] [vitest arguments]   the suite, see docs/client.md
+//   node scripts/client.mjs test [--all [--carry-on]|--record [--missing]] [vitest arguments]   the suite, see docs/client.md
 //   node scripts/client.mjs drift VERSION [RULE …]                               which rules moved in that client
 //   node scripts/client.mjs record-sessions [VERSION …] [situation …]      the recorded sessions anew
 //   node scripts/client.mjs run FILE.ts [--client VERSION] [arguments]           a program of test/client
@@ -50,6 +50,7 @@ async function plan() {
       '--all': 'RETHREAD_CLIENT_ALL',
       '--record': 'RETHREAD_CLIENT_RECORD',
       '--missing': 'RETHREAD_CLIENT_MISSING',
+      '--carry-on': 'RETHREAD_CLIENT_CARRY_ON',
     }
     const given = rest.filter(word => Object.hasOwn(flags, word))
     const env = { RETHREAD_SUITE: 'client', ...Object.fromEntries(given.map(word => [flags[word], '1'])) }

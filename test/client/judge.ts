@@ -5,6 +5,7 @@ import { type Answer, answerOf, stored } from './answer.js'
 import { difference } from './difference.js'
 import type { FakeApi } from './fake-api.js'
 import { type GoldenPlace, readGolden, writeGolden } from './goldens.js'
+import { keptAnswer } from './kept-answers.js'
 import { predict } from './prediction.js'
 import type { Result } from './results.js'
 import { NEXT_PROMPT, type Resume, resume } from './resume.js'
@@ -20,7 +21,7 @@ export interface Case extends Resume {
 /** Adds its outcome to `results`; then fails where the client differs from what is stored or predicted. */
 export async function judge(api: FakeApi, one: Case, results: Result[]): Promise<void> {
   if (RECORD && MISSING && one.golden && readGolden(one.golden, one.session)) return
-  const answer = answerOf(await resume(api, one), one.prompt ?? NEXT_PROMPT)
+  const answer = answerOf(await keptAnswer(one, () => resume(api, one)), one.prompt ?? NEXT_PROMPT)
   if (RECORD) {
     if (one.golden) writeGolden(one.golden, one.session, answer)
     return

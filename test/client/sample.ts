@@ -10,6 +10,9 @@ export const RECORD = process.env['RETHREAD_CLIENT_RECORD'] === '1'
 /** … but only those that are missing. */
 export const MISSING = process.env['RETHREAD_CLIENT_MISSING'] === '1'
 
+/** Whether a run of everything takes up what earlier ones have asked already. */
+export const CARRY_ON = process.env['RETHREAD_CLIENT_CARRY_ON'] === '1'
+
 /** `count` of the items, in their order; all of them where this run covers everything. */
 export function sample<T>(items: readonly T[], count: number, salt = ''): readonly T[] {
   if (ALL || RECORD || count >= items.length) return items

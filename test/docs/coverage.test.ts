@@ -40,7 +40,7 @@ describe('docs/commands.md', () => {
   test('no page names a flag that no command has', () => {
     const known = new Set([undefined, ...COMMANDS].flatMap(command => flagsOf(command)).map(flag => `--${flag.name}`))
     // Of git, npm, Node and the project's own scripts.
-    const others = ['--graph', '--version', '--global', '--input-type', '--eval', '--missing']
+    const others = ['--graph', '--version', '--global', '--input-type', '--eval', '--missing', '--carry-on']
     others.push('--sample', '--seed', '--file', '--only', '--killed', '--tests') // of `npm run mutants`
     const pages = ['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md', ...docs().map(name => `docs/${name}`)]
     const named = pages.flatMap(path => page(path).match(/(?<=[\s`(])--[a-z][a-z-]+/g) ?? [])
