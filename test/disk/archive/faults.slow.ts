@@ -1,6 +1,7 @@
 // System calls fail, or the process is killed there, while sessions are archived, archived again, pruned and restored.
 // Whatever happens: nothing that was kept is lost, no file of a client is touched or torn, the next run finishes, and
-// nothing lies about then. `RETHREAD_FAULTS=all`: every fault at every call.
+// nothing lies about then. `RETHREAD_FAULTS=all`: every fault at every call; `=each`: at every call the process is killed,
+// one call fails, and all from there on fail, with one error after another. `=each:300` goes on behind the first 300 calls.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -39,10 +40,18 @@ const CALLS = [
   'utimensat',
 ]
 const EVERY = ['KILL', 'ENOSPC', 'EIO', 'EACCES', 'EDQUOT', 'EROFS', 'EIO+']
+const ERRORS = ['ENOSPC', 'EIO', 'EACCES', 'EDQUOT', 'EROFS']
 const SOME = ['KILL', 'ENOSPC', 'KILL', 'EIO', 'EIO+']
-const all = process.env['RETHREAD_FAULTS'] === 'all'
+const [mode = 'some', first = '0'] = (process.env['RETHREAD_FAULTS'] ?? 'some').split(':')
 /** How many of each step are tried. */
-const TRIED = all ? Infinity : 15
+const TRIED = mode === 'some' ? 15 : Infinity
+const HOURS = 3_600_000
+
+/** What happens at one call, the `turn`th of those that are tried. */
+function kindsAt(turn: number): readonly string[] {
+  if (mode === 'all') return EVERY
+  return mode === 'each' ? ['KILL', ERRORS[turn % ERRORS.length]!, 'EIO+'] : [SOME[turn % SOME.length]!]
+}
 
 const CLONE = '00000009-0000-4000-8000-000000000000'
 
@@ -97,7 +106,7 @@ const SCENARIOS: readonly Scenario[] = [
 ]
 
 describe.skipIf(!hasStrace)('faults with the archive', () => {
-  test.each(SCENARIOS)('$name', { timeout: all ? 3_600_000 : 900_000 }, async scenario => {
+  test.each(SCENARIOS)('$name', { timeout: mode === 'some' ? HOURS / 4 : 8 * HOURS }, async scenario => {
     const before = makeHome(scenario, 'before')
     const after = makeHome(scenario, 'after')
     run(scenario.step, after)
@@ -111,11 +120,10 @@ describe.skipIf(!hasStrace)('faults with the archive', () => {
     )
     const every = Math.max(1, Math.floor(calls.length / TRIED))
     const faults = calls
+      .slice(Number(first))
       .filter((_, at) => at % every === 0)
       .flatMap(({ call, at }, turn) =>
-        (all ? EVERY : [SOME[turn % SOME.length]!]).map(
-          (kind): Fault => ({ call, at, kind: call === 'write' ? kind.replace('+', '') : kind }),
-        ),
+        kindsAt(turn).map((kind): Fault => ({ call, at, kind: call === 'write' ? kind.replace('+', '') : kind })),
       )
     const hits = await inParallel(faults, (fault, slot) => inject(scenario, fault, slot, old, done))
     console.log(
