@@ -103,7 +103,7 @@ function left(secrets: readonly Made[], texts: Iterable<string>): readonly strin
 }
 
 describe('planted secrets', () => {
-  test('of every kind, at four depths, in prompts, inputs, results, agents and side files: none is left', async () => {
+  test('of every kind, at depths up to four, in prompts, inputs, results, agents and side files: none is left', async () => {
     const main = chain()
     const agent = chain('c')
     const planted: Made[] = []
@@ -119,7 +119,8 @@ describe('planted secrets', () => {
       text => write(join(config, 'tasks', ID, `${planted.length}.json`), JSON.stringify({ subject: text })),
     ]
     for (const [number, { real }] of KINDS.entries()) {
-      for (let depth = 0; depth < 4; depth++) {
+      // One depth of four a kind is enough to go by; the slow suite has all of them.
+      for (let depth = number % runs(4, 1); depth < 4; depth += runs(4, 1)) {
         for (let at = 0; at < runs(1, 25); at++) {
           const random = seeded(number * 1_000_003 + depth * 1009 + at)
           const secret = make(real[(at + depth) % real.length]!, random)

@@ -117,7 +117,7 @@ async function expectLikeNew(store: Store, config: string, what: readonly string
   }
 }
 
-const HISTORIES = runs(3, 60, 500)
+const HISTORIES = runs(1, 60, 500)
 
 test(`${HISTORIES} random histories`, { timeout: 30_000 + HISTORIES * 10_000 }, async () => {
   for (let history = 0; history < HISTORIES; history++) {

@@ -114,7 +114,7 @@ describe('errors have a kind and say what to do', () => {
 test('ids with ways out of the folder name nothing, in every tool', async () => {
   // One session is enough to be looked up among; 200 of them go through test/mcp/process.slow.ts.
   const { place: own, config: folder } = sharedSamplesHome('-home-lin-seed-library')
-  const { ids, words } = hostileIds(folder, 4)
+  const { ids, words } = hostileIds(folder, 2)
   const reader = await agentOf(own)
   try {
     await expectNothing(reader, readingSessions(CALLS), ids, words)
