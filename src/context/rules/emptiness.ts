@@ -6,7 +6,10 @@ import type { Rule } from '../profile.js'
 import type { Draft, Resume } from '../resume.js'
 import { blockOf, isBlankText, kindOf } from './item-looks.js'
 
-/** Where nothing but white space is in the blocks, the client says so; a single text that is no block stays as it is. */
+/**
+ * Where nothing but white space is in the blocks, the client says so; a single text that is no block stays as it is. The
+ * last message becomes one with the next prompt, which says something: there, nothing is left of it.
+ */
 export const blankUser: Rule = {
   id: 'R-M9',
   does: 'writes "(no content)" in place of user messages of blank texts',
@@ -16,8 +19,9 @@ export const blankUser: Rule = {
     for (const draft of messages) {
       if (draft.role !== 'user' || draft.parts.length === 0) continue
       if (!draft.parts.every(part => isBlankText(facts, part))) continue
-      if (!draft.isMerged && draft.parts.every(isPlain)) continue
-      draft.parts = [{ kind: 'written', block: { type: 'text', text: '(no content)' }, rule: 'R-M9' }]
+      if (draft === messages.at(-1)) draft.parts = []
+      else if (!draft.isMerged && draft.parts.every(isPlain)) continue
+      else draft.parts = [{ kind: 'written', block: { type: 'text', text: '(no content)' }, rule: 'R-M9' }]
     }
   },
 }

@@ -2,6 +2,7 @@
 
 import {
   a,
+  apiError,
   att,
   call,
   command,
@@ -960,4 +961,30 @@ export const FOUND: readonly Experiment[] = [
       command('s1', 'r1', '<local-command-stdout>hi</local-command-stdout>'),
     ],
   ),
+  experiment(
+    'found-blank-prompt-only',
+    'R-M9',
+    'an empty prompt and an error: nothing is left before the next prompt',
+    [u('u1', null, ''), apiError('e1', 'u1')],
+  ),
+  experiment(
+    'found-blank-prompt-last',
+    'R-M9',
+    'a blank prompt at the end, and an error: it goes with the next prompt',
+    [ask, a('a1', 'u1', 'm1', 'say'), u('u2', 'a1', '   '), apiError('e1', 'u2')],
+  ),
+  experiment('found-blank-block-last', 'R-M9', 'the same with a text block', [
+    ask,
+    a('a1', 'u1', 'm1', 'say'),
+    u('u2', 'a1', [text('')]),
+    apiError('e1', 'u2'),
+  ]),
+  experiment('found-blank-prompts-last', 'R-M9', 'two empty prompts at the end, each with an error', [
+    ask,
+    a('a1', 'u1', 'm1', 'say'),
+    u('u2', 'a1', ''),
+    apiError('e1', 'u2'),
+    u('u3', 'e1', ''),
+    apiError('e2', 'u3'),
+  ]),
 ]
