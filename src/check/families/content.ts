@@ -135,7 +135,7 @@ function* userEntry(
     if (form === 'string') yield judged(sent, { row, code: 'user-empty', message: 'empty prompt' })
     else yield judged(sent, { row, code: 'text-empty', message: 'empty text block' })
   } else if (whole && !isPartOfMore && sent.path.on[row] && !sent.is[row]) {
-    const message = 'user message of only white space: the client sends "(no content)" instead'
+    const message = 'user message of only white space: the client drops it'
     yield finding('content-dropped', message, placeOf(sent.conversation.rows, row))
   } else if (whole && !isPartOfMore)
     yield judged(sent, { row, code: 'message-blank', message: 'user message of only white space' })
