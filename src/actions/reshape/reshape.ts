@@ -131,6 +131,15 @@ export async function reshape(place: Place, wish: ReshapeCall, options: OpenOpti
   }
 }
 
+/**
+ * A session of its own is as large as the same change made in place: its ids are as long as the old ones, and only ids are
+ * other ones. So no entry but those that the verbs change is edited to know its size. Only where words are rewritten too may
+ * thinking go that stood behind them.
+ */
+function measuredAs(target: ReshapeRequest['target']): ReshapeRequest['target'] {
+  return target.kind === 'new-session' && target.allTexts ? target : { kind: 'in-place' }
+}
+
 /** A copy may be written elsewhere, in place nothing is. */
 function refuseToWrite(place: Place, path: string, where: Where): void {
   if (where.kind === 'file') refuseSamples(place, where.path)
@@ -149,7 +158,8 @@ async function reshapeOpen(
   const measure: MeasureTokens = async request => {
     const { reading } = open.before
     price ??= contextCalibration(reading, findContext(reading))
-    return tokensOf(open, planReshape(open.source, { ...request, target: wanted.plan }), price, options)
+    const result = planReshape(open.source, { ...request, target: measuredAs(wanted.plan) })
+    return tokensOf(open, result, price, options)
   }
   const { refused = [], unneeded: isUnneeded = false, states, ...request } = await wish.request(open, measure)
   const own = await wish.plan?.(open, wanted.plan)
