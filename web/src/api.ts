@@ -136,6 +136,8 @@ export const api = {
   archive: (asking?: Asking) => get<ArchiveAnswer>('/api/archive', { limit: 200 }, asking),
   keep: (keys: readonly string[], asking?: Asking) => post<ArchiveReport>('/api/archive', { keys }, asking),
   plan: (key: string, words: ChangeWords, asking?: Asking) => post<PlanAnswer>(`${at(key)}/plans`, words, asking),
+  planDiff: (plan: string, words: Words, asking?: Asking) =>
+    get<SideBySideReport>(`/api/plans/${plan}/diff`, words, asking),
   apply: (plan: string, asking?: Asking) => post<AppliedAnswer>(`/api/plans/${plan}/apply`, {}, asking),
   undo: (receipt: string, asking?: Asking) =>
     post<UndoReport>(`/api/receipts/${encodeURIComponent(receipt)}/undo`, {}, asking),
