@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { diffSchema } from '../../src/actions/context/diff.schema.js'
 import { ledgerSchema } from '../../src/actions/context/ledger.schema.js'
 import { outlineSchema } from '../../src/actions/read/outline.schema.js'
@@ -117,6 +117,29 @@ describe('all sessions', () => {
     lsSchema.shape.total.parse((report as unknown as { total: number }).total)
     expect(report.sessions.length).toBeGreaterThan(15)
     expect(report.sessions.map(one => one.key)).toContain(LONG)
+  })
+
+  test('are searched at once by what the index has, and again with what has changed since', async () => {
+    const own = served()
+    const asked = async (more: string) =>
+      (await own.value(`/api/search?q=zanzibar${more}`)) as { behind: boolean; sessions: { key: string }[] }
+    // The first question makes the index, also where it is in a hurry.
+    expect(await asked('&soon=yes')).toMatchObject({ behind: false, sessions: [] })
+    const path = join(own.configDir, 'projects', '-home-ada-weather-station', `${FORKED}.jsonl`)
+    const lines = readFileSync(path, 'utf8')
+    const { uuid } = JSON.parse(lines.trimEnd().split('\n').at(-1)!) as { uuid: string }
+    const prompt = { type: 'user', uuid: 'f'.repeat(8), parentUuid: uuid, sessionId: FORKED, cwd: '/home/ada' }
+    writeFileSync(path, `${lines}${JSON.stringify({ ...prompt, message: { role: 'user', content: 'to zanzibar' } })}\n`)
+    const now = performance.now()
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000)
+    try {
+      expect(await asked('&soon=yes')).toMatchObject({ behind: true, sessions: [] })
+      expect(await asked('')).toMatchObject({ behind: false, sessions: [{ key: FORKED }] })
+      expect(await asked('&soon=yes')).toMatchObject({ behind: false, sessions: [{ key: FORKED }] })
+    } finally {
+      later.mockRestore()
+      own.close()
+    }
   })
 
   test('are counted', async () => {

@@ -67,6 +67,8 @@ export interface FiguresAnswer extends Omit<SessionFiguresReport, 'sessions'> {
 export type FoundWithKey = FoundSession & { readonly key: string | null }
 export interface SearchAnswer extends Omit<SearchReport, 'sessions'> {
   readonly sessions: readonly FoundWithKey[]
+  /** Files may have changed since; asked again, they are looked at. */
+  readonly behind: boolean
 }
 export type PagedTurn = ShownTurn & { readonly firstItem: number; readonly allItems: number }
 export interface TurnsAnswer extends Omit<ShowDocument, 'turns'> {
