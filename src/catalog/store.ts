@@ -265,6 +265,8 @@ export interface Store {
   card(path: string): Promise<StoredCard | undefined>
   cards(): Promise<readonly StoredCard[]>
   outline(path: string): Promise<Outline | undefined>
+  /** By path, how many turns there are where the outline is known: for a list of all sessions. */
+  turnCounts(): Promise<ReadonlyMap<string, number>>
   /** Kept only where the source is still of this edition. */
   keepOutline(path: string, edition: number, outline: Outline): Promise<void>
 

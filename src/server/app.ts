@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { BuiltFile } from '../disk/built-files.js'
 import { RethreadError } from '../format/error.js'
+import { pointReference } from '../format/point-reference.js'
 import { answered, failed } from './envelope.js'
 import { cookieFor, judge } from './guard.js'
 import { pageFile } from './page-files.js'
@@ -103,6 +104,9 @@ function teamRoutes({ team, hasOwn }: TeamServing): Hono {
   app.get('/api/about', c => answered(c, about))
   app.use('/api/sessions/:key/*', async (c, next) => {
     await team.bring(c.req.param('key'))
+    // What it is compared with.
+    const other = c.req.query('with')
+    if (other) await team.bring(pointReference(other).session)
     await next()
   })
   sessionsRoutes(app, team)

@@ -29,6 +29,14 @@ export function oneOf<Choice extends string>(
   return found
 }
 
+/** A page of what differs between two histories. */
+export function differencesIn(c: Context): { readonly from: number; readonly to: number } {
+  const from = numberIn(c, 'from') ?? 0
+  return { from, to: from + MOST_DIFFERENCES }
+}
+
+const MOST_DIFFERENCES = 60
+
 function quoted(word: string): string {
   return JSON.stringify(word.length > 60 ? `${word.slice(0, 60)}…` : word)
 }

@@ -347,7 +347,9 @@ export function storeContract(open: (path: string) => Store | Promise<Store>): v
       await store.write([update('a', [])])
       await store.keepOutline(source('a').path, 2, outline)
       expect(await store.outline(source('a').path)).toBeUndefined()
+      expect(await store.turnCounts()).toEqual(new Map())
       await store.keepOutline(source('a').path, 1, outline)
+      expect(await store.turnCounts()).toEqual(new Map([[source('a').path, outline.turns]]))
       expect(await store.outline(source('a').path)).toEqual(outline)
     }))
 

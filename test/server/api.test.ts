@@ -2,7 +2,8 @@
 
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { diffSchema } from '../../src/actions/context/diff.schema.js'
 import { ledgerSchema } from '../../src/actions/context/ledger.schema.js'
 import { outlineSchema } from '../../src/actions/read/outline.schema.js'
 import { archiveStatusSchema, lsSchema, reshapeSchema, showSchema, usageSchema } from '../../src/actions/schemas.js'
@@ -118,6 +119,29 @@ describe('all sessions', () => {
     expect(report.sessions.map(one => one.key)).toContain(LONG)
   })
 
+  test('are searched at once by what the index has, and again with what has changed since', async () => {
+    const own = served()
+    const asked = async (more: string) =>
+      (await own.value(`/api/search?q=zanzibar${more}`)) as { behind: boolean; sessions: { key: string }[] }
+    // The first question makes the index, also where it is in a hurry.
+    expect(await asked('&soon=yes')).toMatchObject({ behind: false, sessions: [] })
+    const path = join(own.configDir, 'projects', '-home-ada-weather-station', `${FORKED}.jsonl`)
+    const lines = readFileSync(path, 'utf8')
+    const { uuid } = JSON.parse(lines.trimEnd().split('\n').at(-1)!) as { uuid: string }
+    const prompt = { type: 'user', uuid: 'f'.repeat(8), parentUuid: uuid, sessionId: FORKED, cwd: '/home/ada' }
+    writeFileSync(path, `${lines}${JSON.stringify({ ...prompt, message: { role: 'user', content: 'to zanzibar' } })}\n`)
+    const now = performance.now()
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000)
+    try {
+      expect(await asked('&soon=yes')).toMatchObject({ behind: true, sessions: [] })
+      expect(await asked('')).toMatchObject({ behind: false, sessions: [{ key: FORKED }] })
+      expect(await asked('&soon=yes')).toMatchObject({ behind: false, sessions: [{ key: FORKED }] })
+    } finally {
+      later.mockRestore()
+      own.close()
+    }
+  })
+
   test('are counted', async () => {
     usageSchema.parse(await server.value('/api/usage/daily'))
     expect((await server.get('/api/usage/nothing')).status).toBe(400)
@@ -171,6 +195,72 @@ describe('a change', () => {
     }
     expect(undone.value.refused).toEqual([])
     expect(sessionFiles(own)).toEqual(before)
+    own.close()
+  })
+
+  interface Compared {
+    readonly a: { readonly messages: number; readonly tokens: { readonly estimate: number } }
+    readonly b: { readonly messages: number; readonly tokens: { readonly estimate: number } }
+    readonly differences: number
+    readonly same: number
+    readonly sameBehind: number
+    readonly changes: readonly (Record<'a' | 'b', { line: number } | null> & {
+      readonly kind: string
+      readonly role: string
+      readonly type: string
+      readonly tokens: number
+      readonly sameBefore: number
+      readonly before: object | null
+      readonly after: object | null
+    })[]
+  }
+  const said = ({ kind, role, type, tokens, sameBefore, before, after }: Compared['changes'][number]) => ({
+    ...{ kind, role, type, tokens, sameBefore, before, after },
+  })
+
+  test.each([
+    { verb: 'trim', budget: 22_000 },
+    { verb: 'strip', results: true, mode: 'truncate', oldest: '60%', by: 'calls' },
+    { verb: 'cut', turns: [{ from: 2, to: 4 }] },
+    { verb: 'compress', oldest: '50%', by: 'turns' },
+    { verb: 'clone' },
+  ])('$verb shows beforehand what the model will get, and that is what it gets', async words => {
+    const own = served()
+    const before = sessionFiles(own)
+    const { plan, report } = await planned(own, LONG, words)
+    const shown = (await own.value(`/api/plans/${plan}/diff`)) as Compared
+    diffSchema.omit({ changes: true }).parse(shown)
+    expect(sessionFiles(own)).toEqual(before)
+    expect(shown.b.tokens.estimate).toBe(report.after.tokens)
+    expect(shown.differences > 0).toBe(words.verb !== 'clone')
+    const done = (await (await own.post(`/api/plans/${plan}/apply`, {})).json()) as { value: { key: string } }
+    const written = (await own.value(`/api/sessions/${LONG}/diff?with=${done.value.key}`)) as Compared
+    expect(shown.changes.map(said)).toEqual(written.changes.map(said))
+    expect([shown.differences, shown.same, shown.sameBehind]).toEqual([
+      written.differences,
+      written.same,
+      written.sameBehind,
+    ])
+    const runs = shown.changes.reduce((sum, one) => sum + one.sameBefore, 0)
+    if (shown.differences === shown.changes.length) expect(runs + shown.sameBehind).toBe(shown.same)
+    own.close()
+  })
+
+  test('what would change is read page by page, and not of a session that has grown', async () => {
+    const own = served()
+    const { plan } = await planned(own, LONG, { verb: 'strip', results: true, mode: 'stub' })
+    const all = (await own.value(`/api/plans/${plan}/diff`)) as Compared
+    const rest = (await own.value(`/api/plans/${plan}/diff?from=3`)) as Compared
+    expect(rest.changes.slice(0, 5)).toEqual(all.changes.slice(3, 8))
+    expect(rest.changes.length).toBe(Math.min(60, all.differences - 3))
+    expect((await own.get('/api/plans/nothing/diff')).status).toBe(404)
+    const path = join(own.configDir, 'projects', '-home-ada-weather-station', `${LONG}.jsonl`)
+    writeFileSync(
+      path,
+      `${readFileSync(path, 'utf8')}{"type":"custom-title","customTitle":"x","sessionId":"${LONG}"}\n`,
+    )
+    const answer = (await (await own.get(`/api/plans/${plan}/diff`)).json()) as { error: { kind: string } }
+    expect(answer.error.kind).toBe('session-changed')
     own.close()
   })
 

@@ -1,6 +1,6 @@
 // What stands beside each session of the list: from the raw files, and the same as `usage` says.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { sessionFiguresSchema } from '../../src/actions/list/session-figures.schema.js'
@@ -20,7 +20,7 @@ interface Figures {
     readonly key: string
     readonly damagedLines: number
     readonly compactions: number
-    readonly prompts: number
+    readonly turns: number | null
     readonly costUSD: number | null
     readonly running: boolean
   }[]
@@ -59,6 +59,34 @@ test('the cost is what usage says', async () => {
   expect((await figuresOf(LONG)).costUSD).toBe(row.costUSD)
 })
 
+test('turns are those that stats counts, also of a session that has grown since', async () => {
+  const turnsIn = async (key: string): Promise<number> => {
+    const said = (await server.value(`/api/sessions/${key}/stats`)) as { sessions: [{ turns: number }] }
+    return said.sessions[0].turns
+  }
+  const { sessions } = (await server.value('/api/figures')) as Figures
+  for (const { key, turns } of sessions) expect([key, turns]).toEqual([key, await turnsIn(key)])
+  const before = await turnsIn(LONG)
+  const { path } = (
+    (await server.value('/api/sessions')) as { sessions: { key: string; path: string }[] }
+  ).sessions.find(one => one.key === LONG)!
+  const words = readFileSync(path, 'utf8')
+  const last = words
+    .trimEnd()
+    .split('\n')
+    .findLast(line => line.includes('"uuid"'))!
+  const { uuid, cwd } = JSON.parse(last) as { uuid: string; cwd: string }
+  const prompt = {
+    ...{ type: 'user', uuid: '00000000-0000-4000-8000-000000000001', parentUuid: uuid, sessionId: LONG, cwd },
+    ...{ timestamp: '2026-11-16T12:00:00.000Z', isSidechain: false, userType: 'external', version: '2.1.0' },
+    message: { role: 'user', content: 'And one more thing.' },
+  }
+  writeFileSync(path, `${words}${JSON.stringify(prompt)}\n`)
+  expect((await figuresOf(LONG)).turns).toBe(before + 1)
+  expect(await turnsIn(LONG)).toBe(before + 1)
+  writeFileSync(path, words)
+})
+
 test('a session that a client is at is marked, until it is not', async () => {
   expect((await figuresOf(LONG)).running).toBe(false)
   const { pid, procStart } = ownIdentity()
@@ -73,8 +101,8 @@ test('a session that a client is at is marked, until it is not', async () => {
 test.each([
   ['costliest', 'costUSD', -1],
   ['cheapest', 'costUSD', 1],
-  ['most-prompts', 'prompts', -1],
-  ['fewest-prompts', 'prompts', 1],
+  ['most-turns', 'turns', -1],
+  ['fewest-turns', 'turns', 1],
 ] as const)('%s first, and all of them', async (sort, by, direction) => {
   const { sessions } = (await server.value(`/api/figures?sort=${sort}`)) as Figures
   const plain = ((await server.value('/api/figures')) as Figures).sessions

@@ -216,6 +216,28 @@ describe.skipIf(bin === undefined)('shipping', () => {
     expect(execSql(url, 'SELECT count(*) FROM rethread.sources')).toBe('0')
   })
 
+  test('a title that stands in another file comes along, also where it was written later, without its secrets', async () => {
+    const url = await newStore(server)
+    const machine = await newMachine(url)
+    const folder = joinPath(machine.config, 'projects', '-work-station')
+    put(joinPath(folder, `${id(1)}.jsonl`), prompt(id(1), 1, 'what does the gauge say') + reply(id(1), 2, 'rain', 5))
+    expect(await ship(machine.place, {})).toMatchObject({ shipped: 1, held: [] })
+    const store = await openPostgres(machine.reader)
+    const titles = async (): Promise<readonly string[]> => (await store.cards()).flatMap(card => card.titles)
+    expect(await titles()).toEqual(['what does the gauge say'])
+    // As clients before 2.1.100 do: a file of its own, which names the last entry.
+    const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
+    const summary = { type: 'summary', summary: `The rain gauge ${secret}`, leafUuid: 'u2' }
+    put(joinPath(folder, `${id(2)}.jsonl`), `${JSON.stringify(summary)}\n`)
+    expect(await ship(machine.place, {})).toMatchObject({ shipped: 1, held: [] })
+    expect((await titles())[0]).toMatch(/^The rain gauge \[REDACTED:/)
+    expect(everythingIn(url)).not.toContain(secret)
+    expect(await ship(machine.place, {})).toMatchObject({ shipped: 0, current: 1 })
+    const path = joinPath(folder, `${id(1)}.jsonl`)
+    expect(await rawOf(store, (await store.cards())[0]!.path)).toEqual(readFileSync(path))
+    await store.close()
+  })
+
   test('only projects that were opted in, nothing private, nothing that was taken back', async () => {
     const url = await newStore(server)
     const home = tempFolder()

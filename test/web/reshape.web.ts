@@ -88,6 +88,48 @@ describe.skipIf(program === undefined)('reshape', () => {
     expect(copy).toBeLessThan(now!)
   })
 
+  test('what changes for the model is seen beforehand, and is what was written', async () => {
+    const { page } = seen
+    await page.goto(`${app.origin}/s/${LONG}/reshape?verb=trim&budget=22000`)
+    await planned({ verb: 'trim', budget: 22000 })
+    const model = page.getByRole('region', { name: 'In the model’s eyes' })
+    await model.getByRole('button', { name: 'Show what changes for the model' }).press('Enter')
+    const differences = page.getByRole('region', { name: 'Differences' })
+    const heading = differences.getByRole('heading')
+    await heading.waitFor()
+    const said = await heading.textContent()
+    expect(said).toMatch(/^\d+ differences$/)
+    const changes = differences.locator('.change > p')
+    const before = await changes.allInnerTexts()
+    expect(before.some(text => text.includes('· only left · -'))).toBe(true)
+    const marked = await differences.locator('.diff-side .add').allInnerTexts()
+    // What is the same is folded, and opens to the messages that the model gets.
+    const run = differences.getByRole('button', { name: /blocks? the same$/ }).first()
+    await run.click()
+    expect(await run.getAttribute('aria-expanded')).toBe('true')
+    await differences.locator('.message').first().waitFor()
+    await run.click()
+    expect(await differences.locator('.message').count()).toBe(0)
+    // To the end of it: written, and compared with the original, it differs in just that.
+    await page.getByRole('button', { name: 'Write new session' }).click()
+    await page.getByRole('link', { name: 'Compare with the original' }).click()
+    await page.waitForURL(/\/compare\?with=/)
+    await heading.waitFor()
+    expect(await heading.textContent()).toBe(said)
+    expect(await changes.allInnerTexts()).toEqual(before)
+    expect(await differences.locator('.diff-side .add').allInnerTexts()).toEqual(marked)
+  })
+
+  test('a plan that is no longer the one on the page shows nothing of it', async () => {
+    const { page } = seen
+    await page.goto(`${app.origin}/s/${LONG}/reshape?verb=clone`)
+    await planned({ verb: 'clone' })
+    await page.getByRole('button', { name: 'Show what changes for the model' }).click()
+    await page.getByRole('heading', { name: 'No difference' }).waitFor()
+    await page.getByRole('button', { name: 'Trim', exact: false }).first().click()
+    await page.getByRole('heading', { name: 'No difference' }).waitFor({ state: 'detached' })
+  })
+
   test('what was made leads back to what it was made from', async () => {
     const { page } = seen
     await page.goto(`${app.origin}/s/${LONG}/reshape?verb=trim&budget=22000`)

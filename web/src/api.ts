@@ -67,6 +67,8 @@ export interface FiguresAnswer extends Omit<SessionFiguresReport, 'sessions'> {
 export type FoundWithKey = FoundSession & { readonly key: string | null }
 export interface SearchAnswer extends Omit<SearchReport, 'sessions'> {
   readonly sessions: readonly FoundWithKey[]
+  /** Files may have changed since; asked again, they are looked at. */
+  readonly behind: boolean
 }
 export type PagedTurn = ShownTurn & { readonly firstItem: number; readonly allItems: number }
 export interface TurnsAnswer extends Omit<ShowDocument, 'turns'> {
@@ -136,6 +138,8 @@ export const api = {
   archive: (asking?: Asking) => get<ArchiveAnswer>('/api/archive', { limit: 200 }, asking),
   keep: (keys: readonly string[], asking?: Asking) => post<ArchiveReport>('/api/archive', { keys }, asking),
   plan: (key: string, words: ChangeWords, asking?: Asking) => post<PlanAnswer>(`${at(key)}/plans`, words, asking),
+  planDiff: (plan: string, words: Words, asking?: Asking) =>
+    get<SideBySideReport>(`/api/plans/${plan}/diff`, words, asking),
   apply: (plan: string, asking?: Asking) => post<AppliedAnswer>(`/api/plans/${plan}/apply`, {}, asking),
   undo: (receipt: string, asking?: Asking) =>
     post<UndoReport>(`/api/receipts/${encodeURIComponent(receipt)}/undo`, {}, asking),

@@ -160,7 +160,7 @@ export function asSent(
 }
 
 /** The blocks of an entry come one after the other: it is decoded once for all of them. */
-export function lastEntry(open: OpenReading): (row: number) => Block | undefined {
+export function lastEntry(open: Pick<OpenReading, 'entry'>): (row: number) => Block | undefined {
   let row = NONE
   let entry: Block | undefined
   return wanted => {

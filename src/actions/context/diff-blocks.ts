@@ -3,54 +3,84 @@
 import { createHash } from 'node:crypto'
 import type { ContextMessage, Part, PrintedBlock } from '../../context/index.js'
 import { blockAsSent, textWeight } from '../../context/index.js'
+import type { Rows } from '../../conversation/rows.js'
 import type { OpenReading } from '../session/open-reading.js'
 import { type Block, lastEntry } from './context.js'
 
-export interface ComparedBlock extends PrintedBlock {
-  readonly role: ContextMessage['role']
+/** What is known of a block as soon as its words were read; they need not be held. */
+export interface SentBlock extends Pick<PrintedBlock, 'print' | 'isThinking'> {
   readonly type: string
+  /** Of a tool's call or result; empty for all others. */
+  readonly toolIdentity: string
+  readonly characters: number
+  readonly weight: number
+}
+
+export interface ComparedBlock extends PrintedBlock, SentBlock {
+  readonly role: ContextMessage['role']
   /** Place in its message. */
   readonly block: number
   /** Of the file; 0 where the client wrote it. */
   readonly line: number
   /** Names the same block also where its content differs: a tool id, or a message id and place. Empty for prompts. */
   readonly identity: string
-  readonly characters: number
-  readonly weight: number
   readonly part: Part
 }
 
-export function comparedBlocks(open: OpenReading, messages: readonly ContextMessage[]): readonly ComparedBlock[] {
-  const { rows } = open.conversation
+export function sentBlock(role: ContextMessage['role'], block: Block): SentBlock {
+  const type = typeof block['type'] === 'string' ? block['type'] : 'unknown'
+  const text = JSON.stringify(block)
+  return {
+    type,
+    toolIdentity: toolIdentity(block, type),
+    print: createHash('sha1').update(role).update(text).digest('base64'),
+    isThinking: type === 'thinking' || type === 'redacted_thinking',
+    characters: text.length,
+    weight: textWeight(Buffer.byteLength(text)),
+  }
+}
+
+/** Of a session that is open. */
+export function openBlocks(
+  open: Pick<OpenReading, 'conversation' | 'entry'>,
+  messages: readonly ContextMessage[],
+): readonly ComparedBlock[] {
   const entryOf = lastEntry(open)
+  return comparedBlocks(open.conversation.rows, messages, (part, { role }) =>
+    sentBlock(role, blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined)),
+  )
+}
+
+export function comparedBlocks(
+  rows: Rows,
+  messages: readonly ContextMessage[],
+  sentOf: (part: Part, place: Pick<ComparedBlock, 'role' | 'message' | 'block'>) => SentBlock,
+): readonly ComparedBlock[] {
   const places = new Map<string, number>()
   return messages.flatMap(({ role, parts }, message) =>
     parts.map((part, block): ComparedBlock => {
-      const sent = blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined)
-      const type = typeof sent['type'] === 'string' ? sent['type'] : 'unknown'
-      const text = JSON.stringify(sent)
+      const sent = sentOf(part, { role, message, block })
       const row = part.row
       const messageId = row === undefined ? '' : rows.names.text(rows.messageId[row]!)
       return {
+        ...sent,
         message,
         block,
         role,
-        type,
         line: row === undefined ? 0 : rows.line[row]!,
-        identity: identityOf(sent, type, messageId, places),
-        print: createHash('sha1').update(role).update(text).digest('base64'),
-        isThinking: type === 'thinking' || type === 'redacted_thinking',
-        characters: text.length,
-        weight: textWeight(Buffer.byteLength(text)),
+        identity: sent.toolIdentity || placeIdentity(sent.type, messageId, places),
         part,
       }
     }),
   )
 }
 
-function identityOf(block: Block, type: string, messageId: string, places: Map<string, number>): string {
+function toolIdentity(block: Block, type: string): string {
   if (type === 'tool_use') return `use ${String(block['id'])}`
-  if (type === 'tool_result') return `result ${String(block['tool_use_id'])}`
+  return type === 'tool_result' ? `result ${String(block['tool_use_id'])}` : ''
+}
+
+function placeIdentity(type: string, messageId: string, places: Map<string, number>): string {
   if (messageId === '') return ''
   const key = `${type} of ${messageId}`
   const place = places.get(key) ?? 0

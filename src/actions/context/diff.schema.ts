@@ -32,6 +32,7 @@ export const diffSchema = z.object({
       a: placeSchema,
       b: placeSchema,
       tokens: z.int().describe('estimated difference of b to a; negative if b has fewer'),
+      sameBefore: z.int().describe('blocks that are the same, between the change before and this one'),
     }),
   ),
   same: z.int().describe('blocks that are the same'),

@@ -2,11 +2,13 @@
 
 import {
   bindsThinking,
+  type Calibration,
   type Context,
   contextCalibration,
   contextEstimate,
   findContext,
   invalidThinking,
+  type Reading,
   type TokenEstimate,
 } from '../../context/index.js'
 import { InputError } from '../../format/error.js'
@@ -15,7 +17,7 @@ import { type OpenReading, openReading } from '../session/open-reading.js'
 import { locate, type Place } from '../session/place.js'
 import { align } from './align.js'
 import { leafRow, type WantedContext, wantedContext } from './context.js'
-import { type ComparedBlock, comparedBlocks } from './diff-blocks.js'
+import { type ComparedBlock, openBlocks } from './diff-blocks.js'
 
 export interface DiffReport {
   readonly a: DiffSide
@@ -46,6 +48,8 @@ export interface DiffChange {
   readonly b: BlockPlace | null
   /** About as many more tokens; negative where they are fewer. */
   readonly tokens: number
+  /** Blocks that are the same, between the change before and this one. */
+  readonly sameBefore: number
 }
 
 export interface BlockPlace {
@@ -114,18 +118,36 @@ export async function withBoth<Value>(
   }
 }
 
+/** One of two histories, whatever it was read from. */
+export interface ComparedSide {
+  readonly session: string
+  readonly reading: Reading
+  readonly context: Context
+  readonly blocks: readonly ComparedBlock[]
+}
+
 export function diffSessions(a: DiffedSession, b: DiffedSession): DiffReport {
-  const [before, after] = [contextFor(a), contextFor(b)]
-  const [left, right] = [comparedBlocks(a.open, before.messages), comparedBlocks(b.open, after.messages)]
+  return diffSides(comparedSide(a), comparedSide(b))
+}
+
+function comparedSide(side: DiffedSession): ComparedSide {
+  const { id, reading } = side.open
+  const context = contextFor(side)
+  return { session: id, reading, context, blocks: openBlocks(side.open, context.messages) }
+}
+
+/** `calibration`: where b is not yet a session of its own, it is weighed as a is. */
+export function diffSides(a: ComparedSide, b: ComparedSide, calibration?: Calibration): DiffReport {
+  const [left, right] = [a.blocks, b.blocks]
   const pairs = align(
     left.map(one => one.print),
     right.map(one => one.print),
   )
-  const { rate } = contextCalibration(a.open.reading, before)
+  const { rate } = calibration ?? contextCalibration(a.reading, a.context)
   const invalid = invalidThinking(left, right)
   return {
-    a: sideOf(a.open, before, left.length),
-    b: sideOf(b.open, after, right.length),
+    a: sideOf(a, calibration),
+    b: sideOf(b, calibration),
     changes: changesBetween(left, right, pairs, rate),
     same: pairs.length,
     thinking:
@@ -135,7 +157,7 @@ export function diffSessions(a: DiffedSession, b: DiffedSession): DiffReport {
             from: invalid.from,
             blocks: invalid.blocks,
             firstMessage: invalid.firstMessage,
-            checked: bindsThinking(after.model),
+            checked: bindsThinking(b.context.model),
           },
   }
 }
@@ -144,17 +166,17 @@ export function contextFor({ open, wishes: { client, model, leaf } }: DiffedSess
   return findContext(open.reading, { client, model, leaf: leaf && leafRow(open.conversation, leaf) })
 }
 
-function sideOf(open: OpenReading, context: Context, blocks: number): DiffSide {
+function sideOf({ session, reading, context, blocks }: ComparedSide, calibration?: Calibration): DiffSide {
   const { outcome } = context
   return {
-    session: open.id,
+    session,
     client: context.client,
     model: context.model,
     resumes: outcome.kind !== 'refuses',
     ...(outcome.kind === 'resumes' ? {} : { reason: outcome.reason }),
     messages: context.messages.length,
-    blocks,
-    tokens: contextEstimate(open.reading, context),
+    blocks: blocks.length,
+    tokens: contextEstimate(reading, context, calibration),
   }
 }
 
@@ -166,17 +188,27 @@ function changesBetween(
   rate: number,
 ): readonly DiffChange[] {
   const changes: DiffChange[] = []
-  let [a, b] = [0, 0]
+  let [a, b, same] = [0, 0, 0]
   for (const pair of [...pairs, { a: left.length, b: right.length }]) {
     if (pair.a > a || pair.b > b)
-      for (const change of stretch(left.slice(a, pair.a), right.slice(b, pair.b), rate)) changes.push(change)
+      for (const change of stretch(left.slice(a, pair.a), right.slice(b, pair.b), rate)) {
+        changes.push({ ...change, sameBefore: same })
+        same = 0
+      }
     a = pair.a + 1
     b = pair.b + 1
+    same++
   }
   return changes
 }
 
-function stretch(left: readonly ComparedBlock[], right: readonly ComparedBlock[], rate: number): DiffChange[] {
+type ChangeInStretch = Omit<DiffChange, 'sameBefore'>
+
+function stretch(
+  left: readonly ComparedBlock[],
+  right: readonly ComparedBlock[],
+  rate: number,
+): readonly ChangeInStretch[] {
   const partners = partnersOf(left, right)
   const taken = new Set(partners.values())
   return [
@@ -213,7 +245,7 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
   return groups
 }
 
-function changeOf(a: ComparedBlock | undefined, b: ComparedBlock | undefined, rate: number): DiffChange {
+function changeOf(a: ComparedBlock | undefined, b: ComparedBlock | undefined, rate: number): ChangeInStretch {
   const { role, type } = (a ?? b)!
   return {
     kind: kindOfChange(a, b),
@@ -232,6 +264,6 @@ function kindOfChange(a: ComparedBlock | undefined, b: ComparedBlock | undefined
   return b.characters < a.characters ? 'shortened' : 'lengthened'
 }
 
-function placeOf({ message, block, line, characters }: ComparedBlock): BlockPlace {
+export function placeOf({ message, block, line, characters }: ComparedBlock): BlockPlace {
   return { message, block, line: line === 0 ? null : line, characters }
 }

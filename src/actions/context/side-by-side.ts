@@ -26,6 +26,8 @@ export interface SideBySideReport extends Omit<DiffReport, 'changes'> {
   readonly differences: number
   readonly from: number
   readonly changes: readonly ShownChange[]
+  /** Blocks that are the same, behind the last difference. */
+  readonly sameBehind: number
 }
 
 export interface ShownChange extends DiffChange {
@@ -33,15 +35,17 @@ export interface ShownChange extends DiffChange {
   readonly after: PagedBlock | null
 }
 
-const MOST = { lines: 16, characters: 1500 }
+export const MOST_OF_A_BLOCK = { lines: 16, characters: 1500 }
 
 export const sideBySide: Action<SideBySideRequest, SideBySideReport> = (place, request, doing = {}) =>
   withBoth(place, request, doing, (a, b) => {
-    const { changes, ...rest } = diffSessions(a, b)
-    const [before, after] = [blocksOf(a.open, contextFor(a)), blocksOf(b.open, contextFor(b))]
+    const report = diffSessions(a, b)
+    const { changes, ...rest } = report
+    const [before, after] = [blockAt(a.open, contextFor(a)), blockAt(b.open, contextFor(b))]
     return {
       ...rest,
       differences: changes.length,
+      sameBehind: sameBehind(report),
       from: request.from,
       changes: changes
         .slice(request.from, request.to)
@@ -49,11 +53,19 @@ export const sideBySide: Action<SideBySideRequest, SideBySideReport> = (place, r
     }
   })
 
-function blocksOf(open: OpenReading, { messages }: Context): (place: BlockPlace | null) => PagedBlock | null {
+export function sameBehind({ same, changes }: DiffReport): number {
+  return changes.reduce((left, { sameBefore }) => left - sameBefore, same)
+}
+
+/** A block of what the model gets, as far as a page shows it. */
+export function blockAt(open: OpenReading, { messages }: Context): (place: BlockPlace | null) => PagedBlock | null {
   const entryOf = lastEntry(open)
   return place => {
     if (place === null) return null
     const part = messages[place.message]!.parts[place.block]!
-    return pagedBlock(blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined) as Block, MOST)
+    return pagedBlock(
+      blockAsSent(part, part.kind === 'stored' ? entryOf(part.row) : undefined) as Block,
+      MOST_OF_A_BLOCK,
+    )
   }
 }

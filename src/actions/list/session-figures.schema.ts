@@ -9,7 +9,7 @@ export const sessionFiguresSchema = z.object({
     z.object({
       id: z.string(),
       path: z.string(),
-      prompts: count.nullable(),
+      turns: count.nullable(),
       compactions: count.nullable(),
       damagedLines: count.nullable().describe('in the session and its subagents'),
       problem: z.string().nullable().describe('why it could not be read'),

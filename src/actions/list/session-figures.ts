@@ -2,17 +2,18 @@
 // date for the question, and from what `usage` counts; nothing is counted here.
 
 import { basename } from 'node:path'
-import type { Figures, Source } from '../../catalog/store.js'
+import type { Figures, Source, Store } from '../../catalog/store.js'
 import { type LiveClient, liveClients } from '../../disk/index.js'
 import { StorageError } from '../../format/error.js'
 import { SESSION_ENDING } from '../../format/session-folder.js'
 import type { Action, Doing } from '../action.js'
 import { withIndex } from '../index/open-index.js'
+import { outlineFor } from '../search/places.js'
 import { type Place, sessionsOf } from '../session/place.js'
 import { usage } from '../usage/usage.js'
 
 /** By what the cards of a list do not say; within the same, the newest first. */
-export const FIGURES_ORDERS = ['costliest', 'cheapest', 'most-prompts', 'fewest-prompts'] as const
+export const FIGURES_ORDERS = ['costliest', 'cheapest', 'most-turns', 'fewest-turns'] as const
 export type FiguresOrder = (typeof FIGURES_ORDERS)[number]
 
 export interface FiguresRequest {
@@ -23,8 +24,9 @@ export interface FiguresRequest {
 export interface SessionFigures {
   readonly id: string
   readonly path: string
+  /** On all branches, as `stats` says; null where they were not counted. */
+  readonly turns: number | null
   /** Null where there is no index that says so. */
-  readonly prompts: number | null
   readonly compactions: number | null
   /** Lines that are no good record, in the session and its subagents. */
   readonly damagedLines: number | null
@@ -59,7 +61,7 @@ export const sessionFigures: Action<FiguresRequest, SessionFiguresReport> = asyn
     return {
       id,
       path,
-      prompts: own?.session?.prompts ?? null,
+      turns: known.turns.get(path) ?? null,
       compactions: own?.session?.compactions ?? null,
       damagedLines: own?.damaged ?? null,
       problem: own?.problem ?? null,
@@ -79,8 +81,8 @@ export const sessionFigures: Action<FiguresRequest, SessionFiguresReport> = asyn
 const ORDERS: Readonly<Record<FiguresOrder, (a: SessionFigures, b: SessionFigures) => number>> = {
   costliest: (a, b) => (b.costUSD ?? -1) - (a.costUSD ?? -1),
   cheapest: (a, b) => (a.costUSD ?? Infinity) - (b.costUSD ?? Infinity) || 0,
-  'most-prompts': (a, b) => (b.prompts ?? -1) - (a.prompts ?? -1),
-  'fewest-prompts': (a, b) => (a.prompts ?? Infinity) - (b.prompts ?? Infinity) || 0,
+  'most-turns': (a, b) => (b.turns ?? -1) - (a.turns ?? -1),
+  'fewest-turns': (a, b) => (a.turns ?? Infinity) - (b.turns ?? Infinity) || 0,
 }
 
 function ownSessions(place: Place) {
@@ -97,18 +99,50 @@ interface OfSources {
 interface Indexed {
   readonly bySession: ReadonlyMap<string, OfSources>
   readonly sessions: readonly { readonly id: string; readonly path: string }[]
+  readonly turns: ReadonlyMap<string, number>
   readonly reason: string | null
 }
 
 function indexed(place: Place, doing: Doing): Promise<Indexed> {
   return withIndex<Indexed>(place, { refresh: true }, doing, async index => {
-    if (!index.store) return { bySession: new Map(), sessions: [], reason: index.reason }
+    if (!index.store) return { bySession: new Map(), sessions: [], turns: new Map(), reason: index.reason }
     const sources = await index.store.sources()
     const sessions = sources
       .filter(({ agentId, gone }) => agentId === null && !gone)
       .map(({ path }) => ({ id: basename(path, SESSION_ENDING), path }))
-    return { bySession: bySession(sources), sessions, reason: null }
+    const turns = await turnsOf(sources, index.store, place.team === undefined, doing)
+    return { bySession: bySession(sources), sessions, turns, reason: null }
   })
+}
+
+/** In one answer so much is read of sessions whose turns the index does not know; of the others, in the next. */
+const MOST_READ = 32_000_000
+/** A session may grow while somebody looks at the list: one that is larger is not read again each time. */
+const RESTS_MS = 60_000
+
+/** From the index, as `ls --turns` has them. A session that has grown since it was read whole is counted, and kept so. */
+async function turnsOf(
+  sources: readonly Source[],
+  store: Store,
+  mayRead: boolean,
+  { signal }: Doing,
+): Promise<ReadonlyMap<string, number>> {
+  const known = new Map(await store.turnCounts())
+  if (!mayRead) return known
+  const unknown = sources.filter(
+    ({ path, agentId, gone, problem }) => agentId === null && !gone && problem === null && !known.has(path),
+  )
+  let room = MOST_READ
+  for (const source of unknown.toSorted((a, b) => b.file.mtimeMs - a.file.mtimeMs)) {
+    const { size, mtimeMs } = source.file
+    if (room <= 0) break
+    if (size > MOST_READ && Date.now() - mtimeMs < RESTS_MS) continue
+    signal?.throwIfAborted()
+    room -= size
+    const outline = await outlineFor(source, store)
+    if (outline) known.set(source.path, outline.turns)
+  }
+  return known
 }
 
 /** A session and its subagents are one. */

@@ -8,6 +8,7 @@ import { repair } from '../repair/repair.js'
 import type { ChangeRequest } from '../reshape/change-request.js'
 import { clone } from '../reshape/clone.js'
 import { cut } from '../reshape/cut.js'
+import type { LookAtResult } from '../reshape/reshape.js'
 import type { ReshapeReport } from '../reshape/reshape-report.js'
 import { strip } from '../reshape/strip.js'
 import { takeOut } from '../reshape/take-out.js'
@@ -15,6 +16,7 @@ import { trim } from '../reshape/trim.js'
 import { sessionStateAt } from '../session/kept-sessions.js'
 import { locate, type Place } from '../session/place.js'
 import type { ChangeWords } from './change-words.schema.js'
+import { comparePlan } from './compare-plan.js'
 import type { PlannedChange } from './plans.js'
 
 export interface Planned {
@@ -29,14 +31,20 @@ export async function planChange(place: Place, words: ChangeWords, reference: st
   if (session.kind !== 'file') throw new InputError('usage', `${words.verb} takes a session file, not standard input`)
   const { path } = session
   const state = sessionStateAt(path)
-  const report = await changed(place, words, { ...requestOf(words, reference), dryRun: true }, doing)
+  const expectSame = (): void => {
+    if (sessionStateAt(path) !== state)
+      throw new InputError('session-changed', 'the session has changed since this was planned; nothing was written')
+  }
+  const dryRun = (look: LookAtResult | undefined, how: Doing): Promise<ReshapeReport> =>
+    changed(place, words, { ...requestOf(words, reference), dryRun: true, look }, how)
+  const report = await dryRun(undefined, doing)
   return {
     report,
     change: {
+      compare: comparePlan({ place, reference, expectSame, dryRun }),
       needs: words.inPlace === true ? 'in-place' : 'new-sessions',
       carryOut: async signal => {
-        if (sessionStateAt(path) !== state)
-          throw new InputError('session-changed', 'the session has changed since this was planned; nothing was written')
+        expectSame()
         return changed(place, words, requestOf(words, reference), { signal })
       },
     },

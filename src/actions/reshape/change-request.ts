@@ -3,7 +3,7 @@
 
 import { timeAt } from '../action.js'
 import type { Place } from '../session/place.js'
-import type { ReshapeCall, Where } from './reshape.js'
+import type { LookAtResult, ReshapeCall, Where } from './reshape.js'
 
 export interface ChangeRequest {
   /** The session, as people name it; the latest where nothing is said. */
@@ -21,6 +21,8 @@ export interface ChangeRequest {
   /** The words of the call, for the receipt. */
   readonly call?: readonly string[]
   readonly now?: number
+  /** Shown the result before it is written. */
+  readonly look?: LookAtResult | undefined
 }
 
 export type ChangeCall = Omit<ReshapeCall, 'request'>
@@ -38,5 +40,6 @@ export function changeCall(place: Place, verb: string, request: ChangeRequest): 
     idsFrom: request.idsFrom,
     allTexts: request.allTexts ?? false,
     title: request.title,
+    look: request.look,
   }
 }

@@ -46,10 +46,10 @@ export async function provenResult(
   open: OpenForChange,
   plan: Plan,
   account: Account,
-  { now, judged, witness }: ReshapeCall,
+  { now, judged, look, witness }: ReshapeCall,
   { signal }: OpenOptions,
 ): Promise<Result | undefined> {
-  if (judged || witness || !saysPlain(plan, open.before)) return undefined
+  if (judged || look || witness || !saysPlain(plan, open.before)) return undefined
   expectUnchanged(open.source.folder.path, open.state)
   let bytes = open.state.size
   let edits = 0

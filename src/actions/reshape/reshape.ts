@@ -82,6 +82,19 @@ export interface ReshapeCall {
   readonly refuses?: () => readonly string[]
   /** Is told what the model gets before and after. */
   readonly judged?: (before: Judged, after: Judged) => void
+  /** Looks at the result, which is not written yet, while the session is open. */
+  readonly look?: LookAtResult | undefined
+}
+
+export type LookAtResult = (result: SeenResult, options: OpenOptions) => Promise<void>
+
+export interface SeenResult {
+  readonly open: OpenForChange
+  /** The result is the session with these edits. */
+  readonly plan: Pick<Plan, 'sessionId' | 'changes'>
+  readonly after: { readonly reading: Reading; readonly context: Context }
+  /** How its figures were estimated. */
+  readonly calibration: Calibration
 }
 
 export interface Judged {
@@ -184,6 +197,11 @@ async function reshapeOpen(
     result.kind === 'proven'
       ? { ...sizeBefore, bytes: result.bytes }
       : figures(result.after, verdict.after, calibration)
+  if (result.kind === 'read')
+    await wish.look?.(
+      { open, plan, after: { reading: result.after.reading, context: verdict.after }, calibration },
+      options,
+    )
   const report: ReshapeReport = {
     sessionId: plan.sessionId,
     path: null,

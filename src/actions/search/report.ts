@@ -18,6 +18,8 @@ export interface SearchReport {
   readonly notes: readonly string[]
   /** Where nothing was found: words that are nowhere, each with the nearest one that is. */
   readonly nearest: readonly { readonly word: string; readonly instead: string | null }[]
+  /** They are too many to find the best at once: these are the newest. */
+  readonly unranked?: boolean
   /** Sessions that match, or transcripts that were to be searched, did not arrive. */
   readonly partial?: CutShort
 }

@@ -54,6 +54,7 @@ export const searchSchema = z.object({
   nearest: z
     .array(z.object({ word: z.string(), instead: z.string().nullable() }))
     .describe('if nothing matches: words that occur nowhere, and the nearest that do'),
+  unranked: z.boolean().optional().describe('too many match to find the best at once: these are the newest'),
   partial: cutShortSchema,
 })
 

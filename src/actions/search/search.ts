@@ -40,6 +40,8 @@ export interface SearchRequest {
   readonly around?: number
   /** Default: the index is brought up to date first. */
   readonly refresh?: boolean
+  /** Where more texts match, the newest sessions are the answer, which takes less time, and `unranked` says so. */
+  readonly rankedUpTo?: number
   /** How long a pattern may take over all texts; default 20 s. */
   readonly deadlineMs?: number
 }
@@ -90,7 +92,7 @@ interface Asked {
 async function askedOf(
   index: OpenIndex | WithoutIndex,
   place: Place,
-  { query, mode = 'words', anyWord = false, deadlineMs = 20_000 }: SearchRequest,
+  { query, mode = 'words', anyWord = false, rankedUpTo, deadlineMs = 20_000 }: SearchRequest,
   doing: Doing,
 ): Promise<Asked> {
   const { signal, progress } = doing
@@ -104,7 +106,8 @@ async function askedOf(
     )
   if (mode === 'words') {
     const { question: asked, notes }: ParsedQuery = parseQuery(query, timeAt(place))
-    const question = anyWord && asked.all.length > 1 ? { ...asked, all: [asked.all.flat()] } : asked
+    const meant = anyWord && asked.all.length > 1 ? { ...asked, all: [asked.all.flat()] } : asked
+    const question = rankedUpTo === undefined ? meant : { ...meant, scoredUpTo: rankedUpTo }
     const matcher = matcherOf(question)
     const test: TextTest = texts => Promise.resolve(texts.map(text => matcher.match(text)))
     return { question, notes, finder: index.store ?? scanning({}), test, unread: () => 0, close: async () => {} }
@@ -148,11 +151,14 @@ async function answered(
   { searched, skipped }: LookedThrough,
   doing: Doing,
 ): Promise<SearchReport> {
-  const { limit = 10, order = 'best' } = request
+  const { limit = 10 } = request
   // Where words are looked up, nothing is told without the store; a pattern is found in copies that are there.
   const { store, isCutShort } =
     asked.finder === index.store ? { store: index.store, isCutShort: () => undefined } : tolerant(index.store)
   const { groups, gone } = await groupsOf(index, place, asked, doing)
+  const isUnranked = request.order !== 'newest' && matchesIn(groups) > (asked.question.scoredUpTo ?? Infinity)
+  const order = isUnranked ? 'newest' : (request.order ?? 'best')
+  const shown = isUnranked ? { ...asked, question: { ...asked.question, scoredUpTo: 0 } } : asked
   const sorted = groups.toSorted((a, b) =>
     order === 'newest' ? timeOf(b) - timeOf(a) : b.score - a.score || timeOf(b) - timeOf(a),
   )
@@ -162,7 +168,7 @@ async function answered(
   try {
     for (const group of sorted.slice(0, limit)) {
       const card = await cardOf(group.session, store)
-      if (card) sessions.push(await foundSession(group, card, store, request, asked, again))
+      if (card) sessions.push(await foundSession(group, card, store, { ...request, order }, shown, again))
     }
   } catch (error) {
     partial = cutShort(error)
@@ -178,10 +184,15 @@ async function answered(
     searched: { ...searched, gone },
     skipped,
     ...(partial ? { partial } : {}),
+    ...(isUnranked ? { unranked: true } : {}),
     unread: asked.unread(),
     notes: asked.notes,
     nearest: [],
   }
+}
+
+function matchesIn(groups: readonly Group[]): number {
+  return groups.reduce((sum, { sources }) => sum + sources.reduce((hits, one) => hits + one.hits, 0), 0)
 }
 
 function timeOf({ session }: Group): number {

@@ -15,16 +15,17 @@ export function summaryTitles(
   cards: readonly SessionCard[],
   sessions: readonly ListedSession[],
 ): readonly SessionCard[] {
-  const byFolder = new Map<string, ReadonlyMap<string, string>>()
-  const titlesIn = (folder: string): ReadonlyMap<string, string> => {
-    const known = byFolder.get(folder) ?? summariesIn(sessions.filter(one => dirname(one.path) === folder))
+  const byFolder = new Map<string, (card: TitleCard) => TitleBeside | undefined>()
+  const titlesIn = (folder: string): ((card: TitleCard) => TitleBeside | undefined) => {
+    const known = byFolder.get(folder) ?? titlesBeside(() => sessions.filter(one => dirname(one.path) === folder))
     byFolder.set(folder, known)
     return known
   }
-  return cards.map(card => {
-    const title = isNameless(card) ? titleFrom(titlesIn(dirname(card.path)), card) : undefined
-    return title === undefined ? card : { ...card, title, titles: [title, ...card.titles] }
-  })
+  return cards.map(card => titled(card, titlesIn(dirname(card.path))(card)))
+}
+
+export function titled(card: SessionCard, beside: TitleBeside | undefined): SessionCard {
+  return beside === undefined ? card : { ...card, title: beside.title, titles: [beside.title, ...card.titles] }
 }
 
 /** The same for one session: the title that another file of its folder has for it. */
@@ -32,7 +33,19 @@ export function titleElsewhere(
   card: TitleCard,
   sessionsIn: (folder: string) => readonly ListedSession[],
 ): string | undefined {
-  return isNameless(card) ? titleFrom(summariesIn(sessionsIn(dirname(card.path))), card) : undefined
+  return titlesBeside(() => sessionsIn(dirname(card.path)))(card)?.title
+}
+
+export interface TitleBeside {
+  readonly title: string
+  /** When the file was written that has it. */
+  readonly mtimeMs: number
+}
+
+/** For session after session of one folder, which is only looked through where one of them may need it. */
+export function titlesBeside(inFolder: () => readonly ListedSession[]): (card: TitleCard) => TitleBeside | undefined {
+  let known: ReadonlyMap<string, TitleBeside> | undefined
+  return card => (isNameless(card) ? titleFrom((known ??= summariesIn(inFolder())), card) : undefined)
 }
 
 /** From 2.1.100 on the client writes titles into the session itself. */
@@ -40,19 +53,19 @@ function isNameless({ titles, version }: TitleCard): boolean {
   return titles.length <= 1 && (version === null || /^(1\.|2\.0\.|2\.1\.\d{1,2}$)/.test(version))
 }
 
-function summariesIn(sessions: readonly ListedSession[]): ReadonlyMap<string, string> {
-  const titles = new Map<string, string>()
-  for (const { path, configDir } of sessions.filter(one => one.size <= SMALL).slice(0, MOST)) {
+function summariesIn(sessions: readonly ListedSession[]): ReadonlyMap<string, TitleBeside> {
+  const titles = new Map<string, TitleBeside>()
+  for (const { path, configDir, mtimeMs } of sessions.filter(one => one.size <= SMALL).slice(0, MOST)) {
     for (const entry of peek(path, { headBytes: SMALL, tailBytes: 0, root: configDir }).head) {
       const value = entry.value() as { type?: unknown; summary?: unknown; leafUuid?: unknown } | undefined
       if (value?.type !== 'summary' || typeof value.summary !== 'string' || typeof value.leafUuid !== 'string') continue
-      titles.set(value.leafUuid, value.summary)
+      titles.set(value.leafUuid, { title: value.summary, mtimeMs })
     }
   }
   return titles
 }
 
-function titleFrom(titles: ReadonlyMap<string, string>, card: TitleCard): string | undefined {
+function titleFrom(titles: ReadonlyMap<string, TitleBeside>, card: TitleCard): TitleBeside | undefined {
   if (titles.size === 0) return undefined
   const { head, tail } = peek(card.path, { headBytes: TAIL, tailBytes: TAIL })
   for (const entry of [...tail, ...head].toReversed()) {

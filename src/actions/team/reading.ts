@@ -115,6 +115,10 @@ export function copyingStore(store: TeamStore, copies: string): CopyingStore {
       if (outline === undefined) await copy(nameOf(path))
       return outline
     },
+    turnCounts: async () =>
+      new Map(
+        [...(await store.turnCounts())].flatMap(([name, turns]) => (isSafeName(name) ? [[pathOf(name), turns]] : [])),
+      ),
     keepOutline: () => Promise.resolve(),
     search: async question =>
       (await store.search(question))

@@ -18,6 +18,7 @@ import { indexedDirs } from '../index/index-place.js'
 import { listedOf, storedCard } from '../index/open-index.js'
 import type { Place } from '../session/place.js'
 import { readCard, type SessionCard } from '../session/session-card.js'
+import { type TitleBeside, titled, titlesBeside } from '../session/summary-titles.js'
 import { withShipping } from './membership.js'
 import { type Looked, NotRedacted, redactedValue } from './redacted.js'
 import { type Shipped, shipFile } from './ship-file.js'
@@ -95,6 +96,8 @@ interface Candidate {
   readonly folder: TranscriptFolder
   /** The path of its session's own file. */
   readonly session: string
+  /** That another file has for it. */
+  readonly beside?: TitleBeside | undefined
 }
 
 async function shipAll(store: TeamStore, file: TeamFile, place: Place, doing: Doing): Promise<ShipReport> {
@@ -128,7 +131,7 @@ async function shipAll(store: TeamStore, file: TeamFile, place: Place, doing: Do
 
 async function shipOne(
   store: TeamStore,
-  { transcript, folder, session }: Candidate,
+  { transcript, folder, session, beside }: Candidate,
   machine: string,
   signal: AbortSignal | undefined,
 ): Promise<Shipped> {
@@ -144,7 +147,9 @@ async function shipOne(
       card: () => {
         const stored = storedCard(transcript, folder.configDir)
         const path = name(transcript.path)
-        return stored && { ...redactedValue(stored, looked!.scanner), path }
+        if (!stored) return undefined
+        const card = titled(stored.card as SessionCard, beside)
+        return { ...redactedValue({ ...stored, card, titles: card.titles }, looked!.scanner), path }
       },
       isHeld: all => {
         looked = all
@@ -182,12 +187,19 @@ export async function candidatesOf(file: TeamFile, place: Place) {
       ? sessionsOfAgentsBeside(folder.path)
       : new Map()
     const wanted = new Set<string>()
+    const titleOf = titlesBeside(() =>
+      folder.transcripts.filter(one => one.agentId === null).map(one => listedOf(one, folder.configDir)),
+    )
     for (const transcript of folder.transcripts) {
       if (transcript.agentId !== null || transcript.size === 0) continue
-      const { id, project } = readCard(listedOf(transcript, folder.configDir)) as SessionCard
+      const card = readCard(listedOf(transcript, folder.configDir))
+      const { id, project } = card
       if (isOptedIn(project, file) && !file.forgotten.includes(id)) {
         wanted.add(transcript.path)
-        candidates.push({ transcript, folder, session: transcript.path })
+        const beside = titleOf(card)
+        // A title that comes later is as new as one of its own.
+        const titleMtimeMs = Math.max(transcript.titleMtimeMs, beside?.mtimeMs ?? 0)
+        candidates.push({ transcript: { ...transcript, titleMtimeMs }, folder, session: transcript.path, beside })
       } else others++
     }
     for (const transcript of folder.transcripts) {

@@ -172,6 +172,10 @@ function storeOn(db: Connection, member: Member, writer: Writer): TeamStore {
       const [row] = await of(path, `SELECT outline FROM rethread.sources WHERE ${OWN}`)
       return outlineOf(row?.['outline'])
     },
+    async turnCounts() {
+      const rows = await db.query(TURN_COUNTS)
+      return new Map(rows.map(row => [text(row['path']), number(row['turns'])]))
+    },
     async keepOutline(path, edition, outline) {
       const key = await keyOf(path)
       if (key === undefined) return
@@ -274,6 +278,11 @@ const CARDS =
   'SELECT sources.path AS path, cards.dev AS dev, cards.ino AS ino, cards.size AS size, cards.mtime AS mtime, ' +
   'cards.title_mtime AS title_mtime, cards.project AS project, titles, card FROM rethread.cards ' +
   'JOIN rethread.sources USING (session_key, path) WHERE sources.gone = 0'
+
+/** An outline begins with its turns. As `jsonb` it could not be read where a name in it has a U+0000. */
+const TURN_COUNTS =
+  'SELECT path, substring(outline from \'^\\{"turns":([0-9]+)\')::int AS turns FROM rethread.sources ' +
+  'WHERE outline IS NOT NULL AND gone = 0'
 
 const TOUCHES =
   'SELECT sources.path AS source, file, changed, tool, line, at, length, result_offset, time ' +

@@ -15,6 +15,8 @@ export interface Phrase {
 export type Alternatives = readonly Phrase[]
 
 export interface Question {
+  /** Where more texts answer, their scores may all be the same: working them out takes longer than finding them. */
+  readonly scoredUpTo?: number
   /** All of these, in one text. */
   readonly all: readonly Alternatives[]
   /** None of these in that text. */

@@ -47,7 +47,8 @@ export function searchSources(db: Database, question: Question): readonly FoundS
     found.set(number(row['source']), { hits: number(row['hits']), score: least })
     hits += number(row['hits'])
   }
-  const scored = hits === 0 ? undefined : scoredQuestion(db, question, hits)
+  const isScored = hits > 0 && hits <= (question.scoredUpTo ?? Infinity)
+  const scored = isScored ? scoredQuestion(db, question, hits) : undefined
   if (scored) {
     for (const row of rowsOf(db, scoreQuery(db, scored))) {
       const one = found.get(number(row['source']))
@@ -171,6 +172,7 @@ function matchOf({ all, none }: Question): string | undefined {
   return unwanted === '' ? wanted : `(${wanted}) NOT (${unwanted})`
 }
 
+const NO_SCORE = `, ${LOOSE_SCORE} AS score`
 const SCORE = `, -bm25(words, ${WEIGHTS}) AS score`
 
 /** `WITH whole(id, score)`: the texts that whole words answer. */
@@ -195,11 +197,12 @@ function idsIn(table: string, range: Range | undefined): string {
 
 /** `WITH … matches(id, score)`, of a range with a score, else without; undefined where no word is looked for. */
 function matchesQuery(question: Question, range?: Range): Sql | undefined {
-  const { all, none } = question
+  const { all, none, scoredUpTo } = question
   const groups = all.map(written).filter(group => group.whole !== '')
   if (groups.length === 0) return undefined
   const unwanted = written(none)
-  const whole = wholeWords(question, undefined, range, range ? SCORE : '')
+  // A score takes a look at every text that has the word, also at those of other sources.
+  const whole = wholeWords(question, undefined, range, range ? (scoredUpTo === 0 ? NO_SCORE : SCORE) : '')
   const score = range ? ', score' : ''
   if (groups.every(group => group.loose === ''))
     return { sql: `${whole.sql}, matches AS (SELECT id${score} FROM whole)`, values: whole.values }

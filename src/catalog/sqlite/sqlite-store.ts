@@ -51,6 +51,8 @@ function isEmpty(db: Database): boolean {
   return db.prepare('SELECT 1 AS any FROM sqlite_schema LIMIT 1').get() === undefined
 }
 
+const TURN_COUNTS = "SELECT path, outline ->> '$.turns' AS turns FROM sources WHERE outline IS NOT NULL AND gone = 0"
+
 function storeOn(db: Database, location: string): Store {
   const put = writing(db)
   let hasWritten = false
@@ -95,6 +97,10 @@ function storeOn(db: Database, location: string): Store {
     },
     async outline(path) {
       return outlineOf(db.prepare('SELECT outline FROM sources WHERE path = ?').get(path)?.['outline'])
+    },
+    async turnCounts() {
+      const rows = db.prepare(TURN_COUNTS).all()
+      return new Map(rows.map(row => [text(row['path']), number(row['turns'])]))
     },
     async keepOutline(path, edition, outline) {
       db.prepare('UPDATE sources SET outline = ? WHERE path = ? AND edition = ?').run(

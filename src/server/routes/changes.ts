@@ -7,6 +7,7 @@ import { presets } from '../../actions/reshape/index.js'
 import { resume } from '../../actions/resume/index.js'
 import { type LineageRow, receipts, rmAll, undo } from '../../actions/undo/index.js'
 import { nextRequest } from '../../actions/usage/index.js'
+import { differencesIn } from '../asked-words.js'
 import { answered } from '../envelope.js'
 import { expectRight } from '../rights.js'
 import { doingOf, type Serving } from '../serving.js'
@@ -24,6 +25,13 @@ export function changesRoutes(app: Hono, { place, everywhere, rights, plans }: S
       const next = await nextRequest(place, { session: reference, tokens }, doing)
       return { plan: report.refused.length === 0 ? id : null, needs: change.needs, report, next }
     })
+  })
+
+  /** What the model gets now, beside what it would get; nothing is written by looking. */
+  app.get('/api/plans/:id/diff', c => {
+    const compare = plans.compare(c.req.param('id'))
+    const page = differencesIn(c)
+    return streamed(c, doing => compare.page(page, doing))
   })
 
   app.get('/api/presets', c => answered(c, { presets: presets(place) }))

@@ -18,7 +18,7 @@ import {
   stats,
 } from '../../actions/read/index.js'
 import { InputError } from '../../format/error.js'
-import { numberIn, oneOf, wholeNumber, wordIn } from '../asked-words.js'
+import { differencesIn, numberIn, oneOf, wholeNumber, wordIn } from '../asked-words.js'
 import { answered } from '../envelope.js'
 import { doingOf, type Reading } from '../serving.js'
 import { streamed } from '../streamed.js'
@@ -31,7 +31,6 @@ const MOST_ITEMS = 120
 const IN_A_ROW = { lines: 6, characters: 600 }
 const OPENED = { lines: 2000, characters: 100_000 }
 const MOST_MESSAGES = 50
-const MOST_DIFFERENCES = 60
 
 export function sessionRoutes(app: Hono, { place }: Reading): void {
   const { kept: _, ...byPath } = place
@@ -140,14 +139,12 @@ export function sessionRoutes(app: Hono, { place }: Reading): void {
   })
 
   app.get(`${at}/diff`, c => {
-    const from = numberIn(c, 'from') ?? 0
     const request = {
       first: c.req.param('key')!,
       second: wordIn(c, 'with'),
       leafOfFirst: wordIn(c, 'leaf'),
       leafOfSecond: wordIn(c, 'leafOfOther'),
-      from,
-      to: from + MOST_DIFFERENCES,
+      ...differencesIn(c),
     }
     return streamed(c, doing => sideBySide(place, request, doing))
   })

@@ -14,8 +14,11 @@ const MOST_LISTED = 20_000
 const MOST_HITS = 1000
 /** Somebody types: the index is brought up to date for the first letter, not for each. */
 const FRESH_MS = 5000
+/** Among so many texts the best are not looked for while somebody types. */
+const MANY = 20_000
 
 export function sessionsRoutes(app: Hono, { place, everywhere }: Reading): void {
+  /** When the index was last brought up to date by this server. */
   let refreshedAt = Number.NEGATIVE_INFINITY
 
   app.get('/api/sessions', async c => {
@@ -38,7 +41,9 @@ export function sessionsRoutes(app: Hono, { place, everywhere }: Reading): void 
   app.get('/api/figures', c => {
     const order = oneOf(wordIn(c, 'sort'), 'sort', FIGURES_ORDERS)
     return streamed(c, async doing => {
+      const begun = performance.now()
       const { sessions, ...rest } = await sessionFigures(everywhere, { order }, doing)
+      refreshedAt = Math.max(refreshedAt, begun)
       return {
         ...rest,
         sessions: sessions.map(({ path, id: _, ...figures }) => ({ key: place.kept.keyOf(path) ?? null, ...figures })),
@@ -46,9 +51,19 @@ export function sessionsRoutes(app: Hono, { place, everywhere }: Reading): void 
     })
   })
 
+  /**
+   * `soon`: as soon as possible, from the index as it is, once there is one. `behind` then says that files were not looked
+   * at, or that the best were not looked for, and whoever asked asks again without it.
+   */
   app.get('/api/search', c =>
     streamed(c, async doing => {
-      const isFresh = performance.now() - refreshedAt < FRESH_MS
+      const begun = performance.now()
+      const isFresh = begun - refreshedAt < FRESH_MS
+      // A team's store has no files that could be newer.
+      const hasFiles = everywhere.team === undefined
+      const soon = hasFiles && wordIn(c, 'soon') === 'yes'
+      const behind = soon && !isFresh && refreshedAt > Number.NEGATIVE_INFINITY
+      const refresh = wordIn(c, 'refresh') !== 'no' && !isFresh && !behind
       const { sessions, ...rest } = await search(
         everywhere,
         {
@@ -56,12 +71,17 @@ export function sessionsRoutes(app: Hono, { place, everywhere }: Reading): void 
           limit: numberIn(c, 'limit') ?? 20,
           hits: Math.min(numberIn(c, 'hits') ?? 3, MOST_HITS),
           order: oneOf(wordIn(c, 'sort'), 'sort', ['best', 'newest'] as const) ?? 'best',
-          refresh: wordIn(c, 'refresh') !== 'no' && !isFresh,
+          refresh,
+          ...(soon ? { rankedUpTo: MANY } : {}),
         },
         doing,
       )
-      if (!isFresh) refreshedAt = performance.now()
-      return { ...rest, sessions: sessions.map(one => ({ ...one, key: place.kept.keyOf(one.path) ?? null })) }
+      if (refresh) refreshedAt = Math.max(refreshedAt, begun)
+      return {
+        ...rest,
+        behind: behind || rest.unranked === true,
+        sessions: sessions.map(one => ({ ...one, key: place.kept.keyOf(one.path) ?? null })),
+      }
     }),
   )
 

@@ -52,16 +52,18 @@ export function Messages({
           Later
         </button>
       </div>
-      <Answer asked={page}>
-        {report => (
-          <ol className="messages">
-            {report.page.map(message => (
-              <MessageView key={message.number} message={message} />
-            ))}
-          </ol>
-        )}
-      </Answer>
+      <Answer asked={page}>{report => <MessageList messages={report.page} />}</Answer>
     </section>
+  )
+}
+
+export function MessageList({ messages }: { readonly messages: readonly PagedMessage[] }) {
+  return (
+    <ol className="messages">
+      {messages.map(message => (
+        <MessageView key={message.number} message={message} />
+      ))}
+    </ol>
   )
 }
 

@@ -11,6 +11,7 @@ import { Applied } from './applied.js'
 import { type Form, formFrom, VERBS, wordsOf } from './form.js'
 import { FormFields } from './form-fields.js'
 import { History } from './history.js'
+import { PlanDiff } from './plan-diff.js'
 import { PlanView } from './plan-view.js'
 
 const RESTED_MS = 250
@@ -107,6 +108,9 @@ export default function ReshapePage({
           )}
         </section>
       </div>
+      {!applied && words !== undefined && isCurrent && plan.value && plan.value.plan !== null && (
+        <PlanDiff plan={plan.value.plan} sessionKey={sessionKey} />
+      )}
       <History
         sessionKey={sessionKey}
         round={`${round} ${applied?.key ?? ''}`}

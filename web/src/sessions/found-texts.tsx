@@ -39,7 +39,10 @@ function Found({ report, onMore }: { readonly report: SearchAnswer; readonly onM
     <>
       <h2>
         Found in {count(sessions.length + more, 'session')}
-        <span className="muted"> · {bytes(searched.bytes)} searched</span>
+        <span className="muted">
+          {' '}
+          · {bytes(searched.bytes)} searched{report.unranked && ' · the newest first, the best in a moment'}
+        </span>
       </h2>
       <ul>
         {sessions.map(one => (

@@ -14,8 +14,8 @@ const ORDERS: Readonly<Record<string, Order>> = {
   fullest: { label: 'Fullest context' },
   costliest: { label: 'Highest cost', isOfFigures: true },
   cheapest: { label: 'Lowest cost', isOfFigures: true },
-  'most-prompts': { label: 'Most prompts', isOfFigures: true },
-  'fewest-prompts': { label: 'Fewest prompts', isOfFigures: true },
+  'most-turns': { label: 'Most turns', isOfFigures: true },
+  'fewest-turns': { label: 'Fewest turns', isOfFigures: true },
   largest: { label: 'Largest file' },
   title: { label: 'Title' },
   project: { label: 'Project' },
@@ -49,13 +49,13 @@ const HEADS = [
   ['Title', ['title'], ''],
   ['Project', ['project'], ''],
   ['Age', ['newest', 'oldest'], ''],
-  ['Prompts', ['most-prompts', 'fewest-prompts'], 'column'],
+  ['Turns', ['most-turns', 'fewest-turns'], 'column'],
   ['Size', ['largest'], 'column'],
   ['Context', ['fullest'], 'column'],
   ['Cost', ['costliest', 'cheapest'], 'column'],
 ] as const
 
-const RISING = new Set(['title', 'project', 'oldest', 'cheapest', 'fewest-prompts'])
+const RISING = new Set(['title', 'project', 'oldest', 'cheapest', 'fewest-turns'])
 
 export function OrderHeads({ order }: { readonly order: string }) {
   const head = ([label, orders, kind]: (typeof HEADS)[number]) => {

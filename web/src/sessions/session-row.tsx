@@ -40,9 +40,7 @@ export const SessionRow = memo(function SessionRow({ card, figures, index, top, 
           {!card.resumable && <span className="chip warn">does not resume</span>}
           {figures && <Health figures={figures} />}
           <span className="columns">
-            <span className="wide-only">
-              {typeof figures?.prompts === 'number' ? count(figures.prompts, 'prompt') : ''}
-            </span>
+            <span className="wide-only">{typeof figures?.turns === 'number' ? count(figures.turns, 'turn') : ''}</span>
             <span className="wide-only">{bytes(card.bytes)}</span>
             <span>
               {share !== undefined && (

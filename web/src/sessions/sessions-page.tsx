@@ -3,13 +3,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { go, isTeam, sessionAddress, useAddress, withWords } from '../address.js'
-import { api, type ListedCard, type SessionsAnswer } from '../api.js'
+import { api, type ListedCard, type SearchAnswer, type SessionsAnswer } from '../api.js'
 import { useKeys } from '../keys.js'
 import { useLive } from '../live.js'
 import { Answer } from '../parts/states.js'
 import { count, projectName } from '../parts/units.js'
 import { safeLine } from '../text/safe-text.js'
-import { useAsked } from '../use-asked.js'
+import { type Asked, useAsked, useRested } from '../use-asked.js'
 import { DueNote } from './due-note.js'
 import { type FiguresByKey, inOrderOf, useFigures } from './figures.js'
 import { FoundTexts } from './found-texts.js'
@@ -19,8 +19,25 @@ import { isIn, type State, StateChips, stateNamed } from './state-chips.js'
 
 const FOUND_AT_FIRST = 8
 const FOUND_MORE = 30
+/** Nobody types any more. */
+const RESTED_MS = 400
 const ROW = 52
 const FIRST = 100
+
+/** At once from what is known; where files may have changed since, they are looked at when nobody types any more. */
+function useFound(query: string, project: string, most: number): Asked<SearchAnswer> {
+  const name = query === '' ? undefined : `${query} ${project} ${most}`
+  const words = { q: project === '' ? query : `${query} project:"${project}"`, limit: most }
+  const soon = useAsked(name, asking => api.search({ ...words, soon: 'yes' }, asking))
+  const isBehind = name !== undefined && !soon.isWaiting && soon.value?.query === words.q && soon.value.behind
+  const rested = useRested(isBehind ? name : undefined, RESTED_MS)
+  const renewed = useAsked(rested === name ? rested : undefined, asking =>
+    api.search(words, { signal: asking.signal }).then(answer => ({ name, answer })),
+  )
+  // One that has come for other words, or failed, changes nothing of what is there.
+  const now = renewed.value
+  return isBehind && now !== undefined && now.name === name ? { ...soon, value: now.answer } : soon
+}
 
 export function SessionsPage() {
   const { words } = useAddress()
@@ -41,9 +58,7 @@ export function SessionsPage() {
   const all = useAsked(hasFirst ? `sessions ${ofCards}` : undefined, asking => api.sessions({ sort: ofCards }, asking))
   const sessions = all.value === undefined && all.error === undefined && ofCards === 'newest' ? first : all
   const figures = useFigures(all.value !== undefined, isOfFigures(order) ? order : '')
-  const found = useAsked(query === '' ? undefined : `${query} ${project} ${most}`, asking =>
-    api.search({ q: project === '' ? query : `${query} project:"${project}"`, limit: most }, asking),
-  )
+  const found = useFound(query, project, most)
   // Every key is asked at once, unless the one before it is not answered yet: then the last one is, when it is.
   useEffect(() => {
     const wanted = typed.trim()
