@@ -1,13 +1,13 @@
 // The files of the index, in the cache dir.
 
-import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { crypto } from './crypto.js'
 
 /** The index of these config dirs: others have their own, so that nobody finds what they did not ask for. */
 export function indexFile(cacheDir: string, configDirs: readonly string[]): string {
   const names = configDirs.map(dir => resolve(dir)).toSorted()
-  const print = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 12)
+  const print = crypto().createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 12)
   return join(cacheDir, `index-${print}.db`)
 }
 

@@ -15,6 +15,11 @@ export function bookFile(cacheDir: string, configDirs: readonly string[]): strin
   return join(cacheDir, `usage-${nameOf(configDirs)}.bin`)
 }
 
+/** The name of this machine's time zone. */
+export function zoneFile(cacheDir: string): string {
+  return join(cacheDir, 'zone.json')
+}
+
 function nameOf(configDirs: readonly string[]): string {
   const paths = configDirs.map(dir => resolve(dir)).toSorted()
   return hashOfText(paths.join('\n')).toString(36)
