@@ -10,10 +10,10 @@ import { type Transcript, titleFileTime } from '../../disk/list-transcripts.js'
 import { sizeOfFile } from '../../disk/regular-file.js'
 import { isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { type Doing, timeAt } from '../action.js'
-import { indexWriter } from '../index-writer.js'
 import { makeRoomFor } from '../release-memory.js'
 import type { Place } from '../session/place.js'
 import { readCard, type SessionCard } from '../session/session-card.js'
+import { indexWriter } from '../threads.js'
 import { indexedDirs, indexPath } from './index-place.js'
 
 export interface OpenIndex {

@@ -11,6 +11,7 @@ import { InputError } from '../../format/error.js'
 import type { Action, Doing } from '../action.js'
 import { type CutShort, cutShort } from '../cut-short.js'
 import type { Place } from '../session/place.js'
+import { usageReader } from '../threads.js'
 import { timeAt } from '../time-at.js'
 import {
   addCharge,
@@ -125,6 +126,7 @@ export const usage: Action<UsageRequest, UsageReport> = (place, request, doing =
           ? { isOnlyStore: true, book: bookPlace(place, [place.team.location]) }
           : { book: bookPlace(place, configDirs), copyOf: madeFrom(place) }),
         keepEntries: request.explain !== undefined,
+        readerFor: usageReader,
       },
       watched(doing),
     )
