@@ -22,7 +22,7 @@ export function ingestBytes(bytes: Uint8Array, before: ReadSoFar): IngestedBytes
   const reader = entryReader(before.figures, before.open)
   const sink = settlingSink(
     before,
-    boundedReading((seen, names) => reader.see(seen, names)),
+    boundedReading(reader.see),
   )
   const records = recordReader(sink, { offset: before.offset, line: before.line, size: bytes.length })
   records.push(bytes)

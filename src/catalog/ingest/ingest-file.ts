@@ -55,7 +55,7 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
   const reader = entryReader(before?.figures ?? NO_FIGURES, before?.open ?? '[]')
   const sink = settlingSink(
     before,
-    boundedReading((seen, names) => reader.see(seen, names)),
+    boundedReading(reader.see),
   )
   let edition = known?.edition ?? null
   let keepBefore = before?.offset ?? 0
