@@ -5,7 +5,7 @@ import type { CountedMessage } from '../../catalog/usage/ledger.js'
 import { type BookPlace, type LoadedUsage, loadUsage } from '../../catalog/usage/load.js'
 import { PRICES_AS_OF } from '../../catalog/usage/price-table.js'
 import { type Prices, pricesOf } from '../../catalog/usage/prices.js'
-import { bookFile, dayFile, readCacheBytes, writeCacheBytes, writeCacheFile } from '../../disk/cache-files.js'
+import { bookFile, dayFile, readCacheBytes, writeCacheFile, writeCachePieces } from '../../disk/cache-files.js'
 import { cacheDir } from '../../disk/cache-place.js'
 import { InputError } from '../../format/error.js'
 import type { Action, Doing } from '../action.js'
@@ -151,7 +151,7 @@ export const usage: Action<UsageRequest, UsageReport> = (place, request, doing =
 
 function bookPlace(place: Place, configDirs: readonly string[]): BookPlace {
   const path = bookFile(cacheDir(place), configDirs)
-  return { read: () => readCacheBytes(path), write: bytes => writeCacheBytes(path, bytes) }
+  return { read: () => readCacheBytes(path), write: pieces => writeCachePieces(path, pieces) }
 }
 
 function watched({ signal, progress }: Doing) {

@@ -13,7 +13,7 @@ import { rest } from '../../disk/rest.js'
 import { SESSION_ENDING } from '../../format/session-folder.js'
 import { isFresh } from '../ingest/settled.js'
 import { isCutOff, type Store } from '../store.js'
-import { type Book, type BookSource, bookBytes, bookOf, bookWith } from './book.js'
+import { type Book, type BookSource, bookOf, bookPieces, bookWith } from './book.js'
 import { type CountedUsage, createLedger, type Ledger, type UsageSource } from './ledger.js'
 import type { CopyOf } from './original-session.js'
 import type { Scanned } from './scan-file.js'
@@ -38,7 +38,7 @@ export interface LoadRequest {
 
 export interface BookPlace {
   read(): Uint8Array | undefined
-  write(bytes: Uint8Array): void
+  write(pieces: readonly Uint8Array[]): void
 }
 
 export interface LoadDoing {
@@ -102,7 +102,7 @@ export async function loadUsage(request: LoadRequest, doing: LoadDoing = {}): Pr
     note({ path, session, agentId }, listed[at]!.transcript, { damaged, problem })
   }
   if (place && (!before || before.sources.length !== sources.length || sources.length !== known!.sources.length))
-    place.write(bookBytes({ sources, state: ledger.state() }))
+    place.write(bookPieces({ sources, state: ledger.state() }))
   return { counted: ledger.finish(request.copyOf), files, bytes, bytesRead: bytesOf(listed), damaged, skipped }
 
   function note(about: UsageSource, transcript: Transcript, read: Pick<Scanned, 'damaged' | 'problem'>): void {
@@ -139,7 +139,7 @@ async function loadStored(request: LoadRequest, { signal }: LoadDoing): Promise<
     cutOff = error
   }
   if (place && cutOff === undefined && (sources.length > inBook.size || before?.sources.length !== inBook.size))
-    place.write(bookBytes({ sources, state: ledger.state() }))
+    place.write(bookPieces({ sources, state: ledger.state() }))
   return {
     counted: ledger.finish(request.copyOf),
     files,

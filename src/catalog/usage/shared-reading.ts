@@ -47,6 +47,8 @@ async function taken(
   signal: AbortSignal | undefined,
 ): Promise<readonly FileRead[]> {
   const share = await second.share()
+  // Its memory is given back before more is needed here.
+  await second.end()
   signal?.throwIfAborted()
   if (share === undefined) return []
   ledger.takeUp(share.state)

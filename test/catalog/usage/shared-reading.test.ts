@@ -65,7 +65,10 @@ test('the thread finds what one finds alone, and the book of both is the same', 
   expect(alone.damaged).toBeGreaterThan(0)
   expect(await counted(config, { readerFor: inThread })).toEqual(alone)
   let book: Uint8Array | undefined
-  const place = { read: () => book, write: (bytes: Uint8Array) => void (book = bytes) }
+  const place = {
+    read: () => book,
+    write: (pieces: readonly Uint8Array[]) => void (book = Uint8Array.from(Buffer.concat(pieces))),
+  }
   await counted(config, { readerFor: inThread, book: place })
   expect(book).toBeDefined()
   const again = await counted(config, { book: place })
