@@ -19,12 +19,12 @@ import { hashOfText } from '../format/hash-of-text.js'
 
 /** What was used today in these config dirs: others have their own. */
 export function dayFile(cacheDir: string, configDirs: readonly string[]): string {
-  return join(cacheDir, `day-${nameOf(configDirs)}.json`)
+  return join(cacheDir, `day-${nameOfDirs(configDirs)}.json`)
 }
 
 /** What was logged in these config dirs, as of the last count. */
 export function bookFile(cacheDir: string, configDirs: readonly string[]): string {
-  return join(cacheDir, `usage-${nameOf(configDirs)}.bin`)
+  return join(cacheDir, `usage-${nameOfDirs(configDirs)}.bin`)
 }
 
 /** The name of this machine's time zone. */
@@ -32,7 +32,8 @@ export function zoneFile(cacheDir: string): string {
   return join(cacheDir, 'zone.json')
 }
 
-function nameOf(configDirs: readonly string[]): string {
+/** Without `node:crypto`, which takes longer to load than a status line may take. */
+export function nameOfDirs(configDirs: readonly string[]): string {
   const paths = configDirs.map(dir => resolve(dir)).toSorted()
   return hashOfText(paths.join('\n')).toString(36)
 }
