@@ -16,6 +16,7 @@ const RETHREAD = join(root, 'src', 'rethread.ts')
 await write({
   rethread: RETHREAD,
   'index-writer': join(root, 'src', 'catalog', 'sqlite', 'writer-thread.ts'),
+  'usage-reader': join(root, 'src', 'catalog', 'usage', 'reader-thread.ts'),
 })
 // The status line is started several times a minute: it is one file, with nothing in it that it does not need.
 await write({ statusline: join(root, 'src', 'cli', 'statusline.ts') }, { codeSplitting: false })

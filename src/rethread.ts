@@ -20,13 +20,16 @@ async function run(words: readonly string[]): Promise<void> {
     const greeting = words[0] === 'mcp' && !asksHelp ? (await import('./mcp/greeting.js')).greet(VERSION) : undefined
     const { keepHeapSmall, processCollector } = await import('./cli/collector.js')
     keepHeapSmall()
-    const [{ main }, { useCollector }, { useIndexWriter }] = await Promise.all([
+    const [{ main }, { useCollector }, { useThreads }] = await Promise.all([
       import('./cli/main.js'),
       import('./actions/release-memory.js'),
-      import('./actions/index-writer.js'),
+      import('./actions/threads.js'),
     ])
     useCollector(processCollector())
-    useIndexWriter(new URL('./index-writer.js', import.meta.url))
+    useThreads({
+      indexWriter: new URL('./index-writer.js', import.meta.url),
+      usageReader: new URL('./usage-reader.js', import.meta.url),
+    })
     process.exitCode = await main(words, {
       server: () => import('./server/index.js'),
       async mcp(options) {

@@ -97,7 +97,7 @@ export function scanFinder(request: ScanRequest, doing: ScanDoing = {}): Finder 
   ): Promise<Kept | undefined> {
     const asItIs = (text: string) => ({ words: text, parts: '' })
     const reader = entryReader(NO_FIGURES, '[]', asItIs)
-    const reading = boundedReading((seen, names) => reader.see(seen, names))
+    const reading = boundedReading(reader.see)
     const found: FoundText[] = []
     let hits = 0
     const look = async (): Promise<void> => {

@@ -1,14 +1,12 @@
 // The files of the index, in the cache dir.
 
-import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { nameOfDirs } from './cache-files.js'
 
 /** The index of these config dirs: others have their own, so that nobody finds what they did not ask for. */
 export function indexFile(cacheDir: string, configDirs: readonly string[]): string {
-  const names = configDirs.map(dir => resolve(dir)).toSorted()
-  const print = createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 12)
-  return join(cacheDir, `index-${print}.db`)
+  return join(cacheDir, `index-${nameOfDirs(configDirs)}.db`)
 }
 
 /** Makes the folder; false where that is not possible. What was said in sessions is nobody else's business. */

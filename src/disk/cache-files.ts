@@ -1,21 +1,39 @@
 // Small files in the cache dir, which a status line can read without opening the index: what was used today, and what
 // was counted of a session.
 
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { hashOfText } from '../format/hash-of-text.js'
 
 /** What was used today in these config dirs: others have their own. */
 export function dayFile(cacheDir: string, configDirs: readonly string[]): string {
-  return join(cacheDir, `day-${nameOf(configDirs)}.json`)
+  return join(cacheDir, `day-${nameOfDirs(configDirs)}.json`)
 }
 
 /** What was logged in these config dirs, as of the last count. */
 export function bookFile(cacheDir: string, configDirs: readonly string[]): string {
-  return join(cacheDir, `usage-${nameOf(configDirs)}.bin`)
+  return join(cacheDir, `usage-${nameOfDirs(configDirs)}.bin`)
 }
 
-function nameOf(configDirs: readonly string[]): string {
+/** The name of this machine's time zone. */
+export function zoneFile(cacheDir: string): string {
+  return join(cacheDir, 'zone.json')
+}
+
+/** Without `node:crypto`, which takes longer to load than a status line may take. */
+export function nameOfDirs(configDirs: readonly string[]): string {
   const paths = configDirs.map(dir => resolve(dir)).toSorted()
   return hashOfText(paths.join('\n')).toString(36)
 }
@@ -47,15 +65,33 @@ export function readCacheBytes(path: string): Uint8Array | undefined {
 
 /** Whole or not at all; where it cannot be written, the next one may be. */
 export function writeCacheFile(path: string, value: unknown): void {
-  writeCacheBytes(path, JSON.stringify(value))
+  written(path, temporary => writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 }))
 }
 
-export function writeCacheBytes(path: string, content: Uint8Array | string): void {
+/** The same of bytes, which follow each other. */
+export function writeCachePieces(path: string, pieces: readonly Uint8Array[]): void {
+  written(path, temporary => {
+    const fd = openSync(temporary, 'w', 0o600)
+    try {
+      for (const piece of pieces)
+        for (let from = 0; from < piece.length; )
+          from += writeSync(fd, piece, from, Math.min(piece.length - from, MOST))
+      // What is read without being looked at twice must have come to the disk before it gets its name.
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+  })
+}
+
+/** The system writes no more than 2 GiB at a time. */
+const MOST = 1 << 30
+
+function written(path: string, write: (temporary: string) => void): void {
   const temporary = `${path}.${process.pid}`
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    // What is read without being looked at twice must have come to the disk before it gets its name.
-    writeFileSync(temporary, content, { mode: 0o600, flush: typeof content !== 'string' })
+    write(temporary)
     renameSync(temporary, path)
   } catch {
     leave(temporary)

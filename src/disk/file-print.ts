@@ -1,7 +1,7 @@
 // Is this still the file that was read, with more behind it? Told by its first bytes and the last ones that were read.
 
-import { createHash } from 'node:crypto'
 import { closeSync } from 'node:fs'
+import { crypto } from './crypto.js'
 import { readFully } from './read-session.js'
 import { openRegular } from './regular-file.js'
 
@@ -23,7 +23,7 @@ export function filePrint(path: string, offset: number, root?: string): FilePrin
     const hashAt = (at: number): string | undefined =>
       readFully(opened.fd, bytes, at) < length
         ? undefined
-        : createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
+        : crypto().createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
     const head = hashAt(0)
     const tail = hashAt(offset - length)
     return head === undefined || tail === undefined ? undefined : { head, tail }

@@ -1,7 +1,7 @@
 // A config dir with generated sessions and their side files, and an index of it.
 
 import { join } from 'node:path'
-import { storedCard } from '../../src/actions/index/open-index.js'
+import { storedCard } from '../../src/actions/index/stored-card.js'
 import { refresh } from '../../src/catalog/ingest/refresh.js'
 import { openCatalog } from '../../src/catalog/open-catalog.js'
 import type { Store } from '../../src/catalog/store.js'
@@ -38,4 +38,4 @@ export async function openStore(path: string): Promise<Store> {
 }
 
 export const upToDate = (store: Store, config: string, now = 1) =>
-  refresh(store, { configDirs: [config], cardOf: storedCard, now })
+  refresh(store, { configDirs: [config], cards: async () => storedCard, now })

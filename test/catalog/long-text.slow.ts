@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { storedCard } from '../../src/actions/index/open-index.js'
+import { storedCard } from '../../src/actions/index/stored-card.js'
 import { textsAgain } from '../../src/actions/search/texts-again.js'
 import { differences } from '../../src/catalog/compare.js'
 import { ingestBytes } from '../../src/catalog/ingest/ingest-bytes.js'

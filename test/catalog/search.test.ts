@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { storedCard } from '../../src/actions/index/open-index.js'
+import { storedCard } from '../../src/actions/index/stored-card.js'
 import { parseQuery } from '../../src/catalog/query/parse.js'
 import { scanFinder } from '../../src/catalog/scan.js'
 import type { FoundSource, Store } from '../../src/catalog/store.js'

@@ -1,19 +1,16 @@
 // The index of a place: opened, brought up to date, and closed again. Where there can be none, the files are scanned.
 
-import { basename, dirname } from 'node:path'
-import type { CardOf } from '../../catalog/ingest/ingest-file.js'
 import { type Refreshed, refresh } from '../../catalog/ingest/refresh.js'
 import { openCatalog } from '../../catalog/open-catalog.js'
 import { type Store, type StoredCard, StoreTrouble } from '../../catalog/store.js'
 import type { ListedSession } from '../../disk/index.js'
-import { type Transcript, titleFileTime } from '../../disk/list-transcripts.js'
+import { titleFileTime } from '../../disk/list-transcripts.js'
 import { sizeOfFile } from '../../disk/regular-file.js'
-import { isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { type Doing, timeAt } from '../action.js'
-import { indexWriter } from '../index-writer.js'
 import { makeRoomFor } from '../release-memory.js'
 import type { Place } from '../session/place.js'
-import { readCard, type SessionCard } from '../session/session-card.js'
+import type { SessionCard } from '../session/session-card.js'
+import { indexWriter } from '../threads.js'
 import { indexedDirs, indexPath } from './index-place.js'
 
 export interface OpenIndex {
@@ -81,7 +78,7 @@ export function refreshIndex(
   const begun = performance.now()
   return refresh(
     store,
-    { configDirs: dirs, cardOf: storedCard, now: timeAt(place) },
+    { configDirs: dirs, cards: async () => (await import('./stored-card.js')).storedCard, now: timeAt(place) },
     {
       writerFor: bytes => {
         makeRoomFor(bytes)
@@ -97,18 +94,6 @@ export function refreshIndex(
         : {}),
     },
   )
-}
-
-/** By the rule of `ls`. */
-export const storedCard: CardOf = (transcript, configDir) => {
-  const card = readCard(listedOf(transcript, configDir))
-  const { path, dev, ino, size, mtimeMs, titleMtimeMs } = transcript
-  return { path, file: { dev, ino, size, mtimeMs }, titleMtimeMs, titles: card.titles, project: card.project, card }
-}
-
-export function listedOf({ path, size, mtimeMs }: Transcript, configDir: string): ListedSession {
-  const id = basename(path, SESSION_ENDING)
-  return { id, path, configDir, projectFolder: dirname(path), size, mtimeMs, resumable: isSessionId(id) }
 }
 
 export interface KnownSessions {

@@ -2,14 +2,14 @@
 
 import { outlineOf, placeInOutline } from '../../catalog/ingest/outline.js'
 import type { Outline, Source, Store } from '../../catalog/store.js'
-import { conversationBuilder } from '../../conversation/conversation.js'
-import { readRecords } from '../../disk/index.js'
+import { readRecords } from '../../disk/read-session.js'
 
 /** As it was when the file was read whole; of one that has grown since, or was too large, it is made now, and kept. */
 export async function outlineFor(session: Source, store: Store | undefined): Promise<Outline | undefined> {
   const known = await store?.outline(session.path)
   if (known) return known
   // However many entries it has: this is one session, and somebody wants to see it.
+  const { conversationBuilder } = await import('../../conversation/conversation.js')
   const builder = conversationBuilder()
   const { problem } = await readRecords(session.path, builder)
   if (problem) return undefined

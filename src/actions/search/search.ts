@@ -5,7 +5,7 @@ import { matcherOf } from '../../catalog/query/matcher.js'
 import { type ParsedQuery, parseQuery } from '../../catalog/query/parse.js'
 import type { Question } from '../../catalog/query/question.js'
 import { snippetOf } from '../../catalog/query/snippet.js'
-import { type Finder, type ScanRequest, scanFinder, type TextTest } from '../../catalog/scan.js'
+import type { Finder, ScanRequest, TextTest } from '../../catalog/scan.js'
 import type { FoundSource, FoundText, HitOrder, Outline, Source, Store } from '../../catalog/store.js'
 import { listTranscripts } from '../../disk/list-transcripts.js'
 import { InputError } from '../../format/error.js'
@@ -13,13 +13,11 @@ import { isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
 import { shellWord } from '../../format/shell-word.js'
 import { type Action, type Doing, timeAt } from '../action.js'
 import { type CutShort, cutShort } from '../cut-short.js'
-import { type OpenIndex, storedCard, type WithoutIndex, withIndex } from '../index/open-index.js'
+import { type OpenIndex, type WithoutIndex, withIndex } from '../index/open-index.js'
 import type { Place } from '../session/place.js'
 import type { SessionCard } from '../session/session-card.js'
 import { copiesOf, tolerant } from './copies.js'
-import { hasSecrets } from './has-secrets.js'
 import { nearestWords } from './nearest-words.js'
-import { literal, patternSearch, wordsOfLiteral, wordsOfPattern } from './pattern.js'
 import { outlineFor, turnAt } from './places.js'
 import type { FoundSession, SearchHit, SearchReport } from './report.js'
 import { type Candidate, sessionTest } from './session-filters.js'
@@ -96,22 +94,36 @@ async function askedOf(
   doing: Doing,
 ): Promise<Asked> {
   const { signal, progress } = doing
-  const scanning = (more: Partial<ScanRequest>): Finder =>
-    scanFinder(
+  // Only loaded where files are scanned: most questions are answered by the index.
+  const scanning = async (more: Partial<ScanRequest>): Promise<Finder> => {
+    const [{ scanFinder }, { storedCard }] = await Promise.all([
+      import('../../catalog/scan.js'),
+      import('../index/stored-card.js'),
+    ])
+    return scanFinder(
       { configDirs: index.configDirs, cardOf: storedCard, ...more },
       {
         ...(signal ? { signal } : {}),
         ...(progress ? { progress: (bytes, of) => progress({ kind: 'reading', bytes, of }) } : {}),
       },
     )
+  }
   if (mode === 'words') {
     const { question: asked, notes }: ParsedQuery = parseQuery(query, timeAt(place))
     const meant = anyWord && asked.all.length > 1 ? { ...asked, all: [asked.all.flat()] } : asked
     const question = rankedUpTo === undefined ? meant : { ...meant, scoredUpTo: rankedUpTo }
     const matcher = matcherOf(question)
     const test: TextTest = texts => Promise.resolve(texts.map(text => matcher.match(text)))
-    return { question, notes, finder: index.store ?? scanning({}), test, unread: () => 0, close: async () => {} }
+    return {
+      question,
+      notes,
+      finder: index.store ?? (await scanning({})),
+      test,
+      unread: () => 0,
+      close: async () => {},
+    }
   }
+  const { literal, patternSearch, wordsOfLiteral, wordsOfPattern } = await import('./pattern.js')
   const pattern = patternSearch(mode === 'exact' ? literal(query) : query, mode === 'exact' ? 'gu' : 'g', deadlineMs)
   const question: Question = {
     all: [[{ kind: 'phrase', text: query, isPrefix: false }]],
@@ -129,7 +141,7 @@ async function askedOf(
       index.store && index.bring
         ? await copiesOf(index.store, index.bring, sources, doing)
         : { partial: undefined, ...(sources ? { only: new Set(sources.map(({ path }) => path)) } : {}) }
-    const finder = scanning({ ...among, test: pattern.test })
+    const finder = await scanning({ ...among, test: pattern.test })
     return { question, notes: [], finder, test: pattern.test, unread: pattern.unread, partial, close: pattern.close }
   } catch (error) {
     await pattern.close()
@@ -205,7 +217,7 @@ async function groupsOf({ store }: OpenIndex | WithoutIndex, place: Place, asked
   const found = await finder.search(question)
   const secrets = new Map<string, Promise<boolean>>()
   const asksSecrets = (path: string): Promise<boolean> => {
-    const known = secrets.get(path) ?? hasSecrets(path, signal)
+    const known = secrets.get(path) ?? import('./has-secrets.js').then(({ hasSecrets }) => hasSecrets(path, signal))
     secrets.set(path, known)
     return known
   }
@@ -245,6 +257,7 @@ async function cardOf(session: Source, store: Store | undefined): Promise<Sessio
   const known = await store?.card(session.path)
   if (known) return known.card as SessionCard
   const { path, file, titleMtimeMs, agentId } = session
+  const { storedCard } = await import('../index/stored-card.js')
   const made = storedCard({ path, session: path, agentId, ...file, titleMtimeMs }, session.folder)
   return made?.card as SessionCard | undefined
 }

@@ -4,7 +4,7 @@ import { BESIDE_TYPES, besideText } from '../../catalog/ingest/beside-text.js'
 import { blockText } from '../../catalog/ingest/block-text.js'
 import { readPlace } from '../../catalog/ingest/long-text.js'
 import type { FoundText } from '../../catalog/store.js'
-import { openSource, type Source } from '../../disk/index.js'
+import { openSource, type Source } from '../../disk/read-session.js'
 import { StorageError } from '../../format/error.js'
 
 export interface TextsAgain {

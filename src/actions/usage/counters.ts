@@ -23,7 +23,11 @@ export type Counting = { -readonly [Key in Exclude<keyof Counters, 'costUSD'>]: 
 const PARTS = 1e6 * 1e4
 
 /** What one request took: an answer, or what was asked on the way to it. */
-export interface Charge {
+export interface Charge extends Took {
+  readonly costUSD: number | undefined
+}
+
+export interface Took {
   readonly model: string
   readonly inputTokens: number
   readonly outputTokens: number
@@ -31,7 +35,6 @@ export interface Charge {
   readonly cacheWrite5mTokens: number
   readonly cacheWrite1hTokens: number
   readonly webSearches: number
-  readonly costUSD: number | undefined
 }
 
 export function noCounters(): Counting {
@@ -49,20 +52,25 @@ export function noCounters(): Counting {
   }
 }
 
-export function addCharge(counting: Counting, charge: Charge): void {
+export function addCharge(counting: Counting, took: Took, costUSD: number | undefined): void {
   counting.messages++
-  counting.inputTokens += charge.inputTokens
-  counting.outputTokens += charge.outputTokens
-  counting.cacheReadTokens += charge.cacheReadTokens
-  counting.cacheWrite5mTokens += charge.cacheWrite5mTokens
-  counting.cacheWrite1hTokens += charge.cacheWrite1hTokens
-  counting.totalTokens += tokensOf(charge)
-  counting.webSearches += charge.webSearches
-  if (charge.costUSD === undefined) counting.unpriced++
-  else counting.costParts += Math.round(charge.costUSD * PARTS)
+  counting.inputTokens += took.inputTokens
+  counting.outputTokens += took.outputTokens
+  counting.cacheReadTokens += took.cacheReadTokens
+  counting.cacheWrite5mTokens += took.cacheWrite5mTokens
+  counting.cacheWrite1hTokens += took.cacheWrite1hTokens
+  counting.totalTokens += tokensOf(took)
+  counting.webSearches += took.webSearches
+  if (costUSD === undefined) counting.unpriced++
+  else counting.costParts += Math.round(costUSD * PARTS)
 }
 
-export function tokensOf(charge: Omit<Charge, 'model' | 'webSearches' | 'costUSD'>): number {
+/** All of them are whole numbers: it does not matter in which order they are summed up. */
+export function addCounting(counting: Counting, other: Counting): void {
+  for (const name of Object.keys(counting) as (keyof Counting)[]) counting[name] += other[name]
+}
+
+export function tokensOf(charge: Omit<Took, 'model' | 'webSearches'>): number {
   return (
     charge.inputTokens +
     charge.outputTokens +

@@ -12,17 +12,23 @@ const QUARTER_MS = 900_000
 export function dayTeller(zone: string | undefined): DayOf {
   const tell = zone === undefined ? localDay : zonedDay(zone)
   const known = new Map<number, string>()
+  /** One text a day: texts that say the same are compared letter by letter. */
+  const days = new Map<string, string>()
+  let lastQuarter = Number.NaN
+  let lastDay = ''
   return time => {
     const quarter = Math.floor(time / QUARTER_MS)
+    if (quarter === lastQuarter) return lastDay
     let day = known.get(quarter)
-    if (day === undefined) known.set(quarter, (day = tell(quarter * QUARTER_MS)))
-    return day
+    if (day === undefined) {
+      const told = tell(quarter * QUARTER_MS)
+      day = days.get(told) ?? told
+      days.set(day, day)
+      known.set(quarter, day)
+    }
+    lastQuarter = quarter
+    return (lastDay = day)
   }
-}
-
-/** The zone that is meant where none is named. */
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 function localDay(time: number): string {

@@ -5,19 +5,31 @@ import type { CountedMessage } from '../../catalog/usage/ledger.js'
 import { type BookPlace, type LoadedUsage, loadUsage } from '../../catalog/usage/load.js'
 import { PRICES_AS_OF } from '../../catalog/usage/price-table.js'
 import { type Prices, pricesOf } from '../../catalog/usage/prices.js'
-import { bookFile, dayFile, readCacheBytes, writeCacheBytes, writeCacheFile } from '../../disk/cache-files.js'
+import { bookFile, dayFile, readCacheBytes, writeCacheFile, writeCachePieces } from '../../disk/cache-files.js'
 import { cacheDir } from '../../disk/cache-place.js'
 import { InputError } from '../../format/error.js'
 import type { Action, Doing } from '../action.js'
 import { type CutShort, cutShort } from '../cut-short.js'
 import type { Place } from '../session/place.js'
+import { usageReader } from '../threads.js'
 import { timeAt } from '../time-at.js'
-import { addCharge, type Charge, type Counters, type Counting, countersOf, noCounters, tokensOf } from './counters.js'
+import {
+  addCharge,
+  addCounting,
+  type Charge,
+  type Counters,
+  type Counting,
+  countersOf,
+  noCounters,
+  type Took,
+  tokensOf,
+} from './counters.js'
 import { dayUsage } from './day-usage.js'
-import { dayTeller, monthOf, ownZone, spanTest, weekOf } from './days.js'
+import { dayTeller, monthOf, spanTest, weekOf } from './days.js'
 import { type ExplainedMessage, explained } from './explained.js'
 import { blocksOf, type Rate, rateOf } from './five-hour-blocks.js'
 import { madeFrom, withKnownIndex } from './known-index.js'
+import { ownZone } from './own-zone.js'
 import { projectMatcher } from './project-matcher.js'
 import type { ToolRow } from './tool-usage.js'
 
@@ -114,10 +126,12 @@ export const usage: Action<UsageRequest, UsageReport> = (place, request, doing =
           ? { isOnlyStore: true, book: bookPlace(place, [place.team.location]) }
           : { book: bookPlace(place, configDirs), copyOf: madeFrom(place) }),
         keepEntries: request.explain !== undefined,
+        readerFor: usageReader,
       },
       watched(doing),
     )
     const asked: Asked = {
+      timezone: request.timezone ?? ownZone(cacheDir(place)),
       dayOf,
       inSpan,
       prices: pricesOf(own),
@@ -137,7 +151,7 @@ export const usage: Action<UsageRequest, UsageReport> = (place, request, doing =
 
 function bookPlace(place: Place, configDirs: readonly string[]): BookPlace {
   const path = bookFile(cacheDir(place), configDirs)
-  return { read: () => readCacheBytes(path), write: bytes => writeCacheBytes(path, bytes) }
+  return { read: () => readCacheBytes(path), write: pieces => writeCachePieces(path, pieces) }
 }
 
 function watched({ signal, progress }: Doing) {
@@ -148,6 +162,7 @@ function watched({ signal, progress }: Doing) {
 }
 
 interface Asked {
+  readonly timezone: string
   readonly dayOf: (time: number) => string
   readonly inSpan: ((time: number | null) => boolean) | undefined
   readonly prices: Prices
@@ -168,34 +183,39 @@ function reportOf(loaded: LoadedUsage, asked: Asked, request: LoggedRequest, now
   const totals = noCounters()
   const notes = { unfinished: 0, undated: 0, priority: 0, messages: 0, unpriced: new Map<string, number>() }
   const keyOf = keysOf(request.report, loaded, asked)
+  const { report, explain, breakdown = false } = request
+  // Messages of one row mostly follow each other.
+  let lastKey: string | undefined
+  let lastRow: RowSums | undefined
   counted.each((message, at) => {
-    const charges = chargesOf(message, asked)
-    if (charges.length === 0) return
+    const charges = eachCharge(message, asked, (took, costUSD) => {
+      const key = report === 'model' ? took.model : keyOf(at, message)
+      const row = lastRow !== undefined && key === lastKey ? lastRow : rowOf(rows, key, breakdown)
+      lastKey = key
+      lastRow = row
+      addCharge(row.sums, took, costUSD)
+      if (row.models) addCharge(sumsOf(row.models, took.model), took, costUSD)
+      if (costUSD === undefined) {
+        const name = message.speed === 'fast' ? `${took.model} (fast)` : took.model
+        notes.unpriced.set(name, (notes.unpriced.get(name) ?? 0) + 1)
+      }
+      noteSpan(row, message)
+      if (explain !== undefined && row.behind.at(-1) !== at) row.behind.push(at)
+    })
+    if (charges === 0) return
     notes.messages++
     if (!message.isFinal) notes.unfinished++
     if (message.time === null) notes.undated++
     if (message.serviceTier === 'priority') notes.priority++
-    for (const charge of charges) {
-      const key = request.report === 'model' ? charge.model : keyOf(at, message)
-      const row = rowOf(rows, key, request.breakdown ?? false)
-      addCharge(row.sums, charge)
-      if (row.models) addCharge(sumsOf(row.models, charge.model), charge)
-      addCharge(totals, charge)
-      if (charge.costUSD === undefined) {
-        const name = message.speed === 'fast' ? `${charge.model} (fast)` : charge.model
-        notes.unpriced.set(name, (notes.unpriced.get(name) ?? 0) + 1)
-      }
-      noteSpan(row, message)
-      if (request.explain !== undefined && row.behind.at(-1) !== at) row.behind.push(at)
-    }
   })
+  for (const { sums } of rows.values()) addCounting(totals, sums)
   return {
     report: request.report,
     rows: sorted(rows, request.report).map(([key, row]) => finished(key, row, request.report, now)),
     totals: countersOf(totals),
     ...(request.explain === undefined ? {} : { explained: explanation(request.explain, rows, counted, asked) }),
     ...(loaded.cutOff === undefined ? {} : { partial: cutShort(loaded.cutOff) }),
-    timezone: request.timezone ?? ownZone(),
+    timezone: asked.timezone,
     prices: { asOf: PRICES_AS_OF, file: request.prices ?? null, recorded: asked.recorded },
     notes: {
       files: loaded.files,
@@ -239,16 +259,27 @@ function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** Nothing where it is not what is asked for. */
-function chargesOf(message: CountedMessage, asked: Asked): readonly Charge[] {
+/** What the message itself took, and what was asked on the way to it. Says how many there are: none of what is not asked for. */
+function eachCharge(
+  message: CountedMessage,
+  asked: Asked,
+  visit: (took: Took, costUSD: number | undefined) => void,
+): number {
   const { inSpan, project, model } = asked
-  if (tookNothing(message)) return []
-  if ((inSpan && !inSpan(message.time)) || (project && !project(message.cwd))) return []
-  const charges: Charge[] = isModel(message.model, model) ? [chargeOf(message, asked)] : []
-  for (const other of message.others)
-    if (isModel(other.model, model))
-      charges.push(chargeOf({ ...message, ...other, webSearches: 0, costUSD: null }, asked))
-  return charges
+  if (tookNothing(message)) return 0
+  if ((inSpan && !inSpan(message.time)) || (project && !project(message.cwd))) return 0
+  let count = 0
+  if (isModel(message.model, model)) {
+    count++
+    visit(message, costOf(message, asked))
+  }
+  for (const other of message.others) {
+    if (!isModel(other.model, model)) continue
+    const took = { ...message, ...other, webSearches: 0, costUSD: null }
+    count++
+    visit(took, costOf(took, asked))
+  }
+  return count
 }
 
 function isModel(name: string, part: string | undefined): boolean {
@@ -260,20 +291,28 @@ function tookNothing(message: CountedMessage): boolean {
   return tokensOf(message) === 0 && message.webSearches === 0 && message.others.length === 0
 }
 
-function chargeOf(message: CountedMessage, { prices, recorded }: Asked): Charge {
-  const { model, inputTokens, outputTokens, cacheReadTokens, cacheWrite5mTokens, cacheWrite1hTokens } = message
-  const costUSD = recorded && message.costUSD !== null ? message.costUSD : prices.costOf(message)
-  const { webSearches } = message
-  return {
-    model,
-    inputTokens,
-    outputTokens,
-    cacheReadTokens,
-    cacheWrite5mTokens,
-    cacheWrite1hTokens,
-    webSearches,
-    costUSD,
-  }
+function costOf(message: CountedMessage, { prices, recorded }: Asked): number | undefined {
+  return recorded && message.costUSD !== null ? message.costUSD : prices.costOf(message)
+}
+
+/** They outlive the message. */
+function chargesOf(message: CountedMessage, asked: Asked): readonly Charge[] {
+  const charges: Charge[] = []
+  eachCharge(message, asked, (took, costUSD) => {
+    const { model, inputTokens, outputTokens, cacheReadTokens, cacheWrite5mTokens, cacheWrite1hTokens } = took
+    const { webSearches } = took
+    charges.push({
+      model,
+      inputTokens,
+      outputTokens,
+      cacheReadTokens,
+      cacheWrite5mTokens,
+      cacheWrite1hTokens,
+      webSearches,
+      costUSD,
+    })
+  })
+  return charges
 }
 
 interface RowSums {
@@ -346,7 +385,7 @@ function keysOf(report: LoggedReport['report'], { counted }: LoadedUsage, asked:
 function blockKeys(counted: LoadedUsage['counted'], asked: Asked) {
   const timed: { readonly at: number; readonly time: number }[] = []
   counted.each((message, at) => {
-    if (message.time !== null && chargesOf(message, asked).length > 0) timed.push({ at, time: message.time })
+    if (message.time !== null && eachCharge(message, asked, () => {}) > 0) timed.push({ at, time: message.time })
   })
   timed.sort((a, b) => a.time - b.time)
   const blocks = blocksOf(timed.map(({ time }) => time))

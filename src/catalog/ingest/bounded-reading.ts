@@ -3,6 +3,7 @@
 import { type Conversation, conversationBuilder, type SeenEntry } from '../../conversation/conversation.js'
 import type { Names } from '../../conversation/names.js'
 import type { RecordSink } from '../../format/found.js'
+import { NO_SPANS, type Spans } from '../../format/json/spans.js'
 
 /** A conversation of more entries than this is not held. */
 const MOST_ENTRIES = 120_000
@@ -12,15 +13,21 @@ export interface BoundedReading extends Required<RecordSink> {
   conversation(): Conversation | undefined
 }
 
-export function boundedReading(see: (seen: SeenEntry, names: Names) => void): BoundedReading {
-  let builder = conversationBuilder(see)
+/** `spans`: where long values of the entry end. */
+export type SeeEntry = (seen: SeenEntry, names: Names, spans: Spans) => void
+
+export function boundedReading(see: SeeEntry): BoundedReading {
+  let spansNow = NO_SPANS
+  const observe = (seen: SeenEntry, names: Names): void => see(seen, names, spansNow)
+  let builder = conversationBuilder(observe)
   let held = 0
   let isWhole = true
   return {
     entry(found, bytes, start, spans) {
+      spansNow = spans
       builder.entry(found, bytes, start, spans)
       if (++held < MOST_ENTRIES) return
-      builder = conversationBuilder(see)
+      builder = conversationBuilder(observe)
       held = 0
       isWhole = false
     },

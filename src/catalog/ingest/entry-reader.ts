@@ -8,13 +8,14 @@ import { API_ERROR, ASSISTANT, ATTACHMENT, PROGRESS, SYNTHETIC } from '../../con
 import { editedFile, mayTouchFiles, readFile } from '../../conversation/tool-files.js'
 import type { UserKind } from '../../conversation/user-kind.js'
 import { MAX_DEPTH } from '../../format/found.js'
-import { NO_SPANS } from '../../format/json/spans.js'
+import type { Spans } from '../../format/json/spans.js'
 import { decodeString } from '../../format/json/walk.js'
 import { type Searchable, searchable } from '../query/words.js'
 import type { Figures, FileTouch, Text, TextField, TokenEvent } from '../store.js'
 import { tokenReader } from '../usage/token-reader.js'
 import { BESIDE_TYPES, besideText } from './beside-text.js'
 import { imagesIn, resultText, stringsIn } from './block-text.js'
+import type { SeeEntry } from './bounded-reading.js'
 import { type Counting, countingFrom, noteTime, oneMore } from './figures.js'
 import { LONG, type LongText, shortened } from './long-text.js'
 
@@ -39,7 +40,7 @@ export interface Gathered {
 
 export interface EntryReader {
   readonly counting: Counting
-  see(seen: SeenEntry, names: Names): void
+  readonly see: SeeEntry
   /** How much text waits to be taken. */
   readonly waiting: number
   take(): Gathered
@@ -71,10 +72,10 @@ export function entryReader(
 
   return {
     counting,
-    see(seen, names) {
+    see(seen, names, spans) {
       note(seen, names)
       // The progress of an agent may be the only trace of what it took.
-      if (seen.facts.hasUsage || seen.role === PROGRESS) seeTokens(seen)
+      if (seen.facts.hasUsage || seen.role === PROGRESS) seeTokens(seen, spans)
       if (seen.role === ASSISTANT) seeAnswer(seen, names)
       else if (seen.kind !== undefined) seeUser(seen, seen.kind, names)
       else seeBeside(seen, names)
@@ -118,8 +119,8 @@ export function entryReader(
     }
   }
 
-  function seeTokens({ bytes, start, found }: SeenEntry): void {
-    const event = figuresOf.read(bytes, start, NO_SPANS, found.line, found.offset)
+  function seeTokens({ bytes, start, found }: SeenEntry, spans: Spans): void {
+    const event = figuresOf.read(bytes, start, spans, found.line, found.offset)
     if (event) tokens.push(event)
   }
 

@@ -20,10 +20,7 @@ const NEWLINE = 0x0a
 /** `before`: what was read up to where they begin. */
 export function ingestBytes(bytes: Uint8Array, before: ReadSoFar): IngestedBytes {
   const reader = entryReader(before.figures, before.open)
-  const sink = settlingSink(
-    before,
-    boundedReading((seen, names) => reader.see(seen, names)),
-  )
+  const sink = settlingSink(before, boundedReading(reader.see))
   const records = recordReader(sink, { offset: before.offset, line: before.line, size: bytes.length })
   records.push(bytes)
   records.end()

@@ -53,10 +53,7 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
   const { transcript, known, configDir } = request
   const before = request.goOn ? known?.read : undefined
   const reader = entryReader(before?.figures ?? NO_FIGURES, before?.open ?? '[]')
-  const sink = settlingSink(
-    before,
-    boundedReading((seen, names) => reader.see(seen, names)),
-  )
+  const sink = settlingSink(before, boundedReading(reader.see))
   let edition = known?.edition ?? null
   let keepBefore = before?.offset ?? 0
   let isMine = true

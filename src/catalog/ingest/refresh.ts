@@ -15,12 +15,13 @@ import { rest } from '../../disk/rest.js'
 import { PROJECTS } from '../../format/session-folder.js'
 import type { Source, SourceUpdate, Store } from '../store.js'
 import type { Writer } from '../writer.js'
-import { type CardOf, ingestFile } from './ingest-file.js'
+import type { CardOf } from './ingest-file.js'
 import { isFresh } from './settled.js'
 
 export interface RefreshRequest {
   readonly configDirs: readonly string[]
-  readonly cardOf: CardOf
+  /** What lists show of a session; asked for when something is to be read, for which much more is loaded. */
+  readonly cards: () => Promise<CardOf>
   readonly now: number
 }
 
@@ -139,13 +140,15 @@ const MOST_UPDATES = 256
 /** The folders of files that somebody else wrote about at the same time. */
 async function readAll(
   writer: Pick<Store, 'write'>,
-  { cardOf }: RefreshRequest,
+  { cards }: RefreshRequest,
   { signal, progress }: RefreshDoing,
   planned: readonly Planned[],
   of: number,
   listedAt: number,
 ): Promise<ReadonlySet<string>> {
   const refused = new Set<string>()
+  if (planned.length === 0) return refused
+  const [{ ingestFile }, cardOf] = await Promise.all([import('./ingest-file.js'), cards()])
   const lost = new Set<string>()
   let waiting: SourceUpdate[] = []
   let held = 0
@@ -206,7 +209,7 @@ async function readAll(
     )
     if (edition === undefined) refused.add(folder.path)
   }
-  if (planned.length > 0) await write(true)
+  await write(true)
   return refused
 }
 

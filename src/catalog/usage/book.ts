@@ -40,22 +40,26 @@ interface Front {
 /** Reads differently where the bytes of a number stand the other way round. */
 const ORDER = new Uint32Array(new Uint8Array([1, 2, 3, 4]).buffer)[0]!
 
-export function bookBytes({ sources, state }: Book): Uint8Array {
+/** Piece by piece, as they lie in memory: a copy of a large book would take as much again. */
+export function bookPieces({ sources, state }: Book): readonly Uint8Array[] {
   const { rows, entries, names, manners, more } = state
   const front: Front = { order: ORDER, rows: rows.count, sources, entries, names, manners, more }
   const json = new TextEncoder().encode(JSON.stringify(front))
-  const start = aligned(HEAD + json.length)
-  const bytes = new Uint8Array(lengthOf(start, rows.count))
-  bytes.set(json, HEAD)
-  let end = start
-  for (const { name } of COLUMN_KINDS) {
-    const column = rows[name].subarray(0, rows.count)
-    const from = aligned(end)
-    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), from)
-    end = from + column.byteLength
+  const head = new TextEncoder().encode(MAGIC + json.length.toString(16).padStart(DIGITS, '0'))
+  const pieces: Uint8Array[] = [head, json]
+  let end = HEAD + json.length
+  const align = (): void => {
+    pieces.push(new Uint8Array(aligned(end) - end))
+    end = aligned(end)
   }
-  bytes.set(new TextEncoder().encode(MAGIC + json.length.toString(16).padStart(DIGITS, '0')))
-  return bytes
+  align()
+  for (const { name } of COLUMN_KINDS) {
+    align()
+    const column = rows[name].subarray(0, rows.count)
+    pieces.push(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
+    end += column.byteLength
+  }
+  return pieces.filter(piece => piece.length > 0)
 }
 
 /** Undefined where it is no such thing, or not whole. The columns lie in `bytes`. */

@@ -6,7 +6,7 @@
 import { fiveMinuteWrites, isBetterFigure } from '../../conversation/usage.js'
 import { hashOfText } from '../../format/hash-of-text.js'
 import type { OtherRequest, TokenEvent } from '../store.js'
-import { emptyRows, FINAL, IS_COPY, IS_PROGRESS, type Logged, type NameNumbers, newRow } from './logged.js'
+import { addRows, emptyRows, FINAL, IS_COPY, IS_PROGRESS, type Logged, type NameNumbers, newRow } from './logged.js'
 import { type CopyOf, originalSessions } from './original-session.js'
 import { messagesOf } from './same-message.js'
 
@@ -20,6 +20,8 @@ export interface UsageSource {
 export interface Ledger {
   addSource(source: UsageSource): number
   add(source: number, event: TokenEvent): void
+  /** All that another one holds; its sources are numbered from the result on. */
+  takeUp(other: LedgerState): number
   finish(copyOf?: CopyOf): CountedUsage
   /** All that was added; not of a ledger that keeps entries. */
   state(): LedgerState
@@ -126,11 +128,7 @@ export function createLedger({ keepEntries = false, from }: LedgerOptions = {}):
   let lastRow = -1
 
   return {
-    addSource(source) {
-      if (source.agentId === null) mainSessions.add(names.of(source.session))
-      entries.push(0)
-      return sources.push(source) - 1
-    },
+    addSource,
     add(source, event) {
       entries[source]!++
       const request = event.requestId === null ? 0 : hashRequest(event.requestId)
@@ -156,6 +154,23 @@ export function createLedger({ keepEntries = false, from }: LedgerOptions = {}):
       lastRow = newRow(rows)
       put(lastRow, source, event, id, request)
     },
+    takeUp(other) {
+      const firstSource = sources.length
+      for (const source of other.sources) addSource(source)
+      for (const [at, count] of other.entries.entries()) entries[firstSource + at] = count
+      const nameOf = Int32Array.from(other.names, text => (text === '' ? 0 : names.of(text)))
+      const mannerNumberOf = Int32Array.from(other.manners, mannerOf)
+      const first = addRows(rows, other.rows)
+      for (let row = first; row < rows.count; row++) {
+        rows.source[row]! += firstSource
+        rows.model[row] = nameOf[rows.model[row]!]!
+        rows.session[row] = nameOf[rows.session[row]!]!
+        rows.cwd[row] = nameOf[rows.cwd[row]!]!
+        rows.manner[row] = mannerNumberOf[rows.manner[row]!]!
+      }
+      for (const [row, one] of other.more) more.set(first + row, one)
+      return firstSource
+    },
     finish(copyOf) {
       const inOrder = sources.map((_, at) => at).toSorted((a, b) => (sources[a]!.path < sources[b]!.path ? -1 : 1))
       rows.sourceRank = new Int32Array(sources.length)
@@ -165,6 +180,12 @@ export function createLedger({ keepEntries = false, from }: LedgerOptions = {}):
       return counted(messages, owners)
     },
     state: () => ({ rows, sources, entries, names: names.texts, manners, more: [...more] }),
+  }
+
+  function addSource(source: UsageSource): number {
+    if (source.agentId === null) mainSessions.add(names.of(source.session))
+    entries.push(0)
+    return sources.push(source) - 1
   }
 
   function put(row: number, source: number, event: TokenEvent, id: number, request: number): void {

@@ -8,18 +8,18 @@ import {
   type Transcript,
   type TranscriptFolder,
 } from '../../disk/list-transcripts.js'
-import { readMemory } from '../../disk/read-session.js'
 import type { FileFinding } from '../../disk/regular-file.js'
 import { rest } from '../../disk/rest.js'
 import { SESSION_ENDING } from '../../format/session-folder.js'
 import { isFresh } from '../ingest/settled.js'
 import { isCutOff, type Store } from '../store.js'
-import { type Book, type BookSource, bookBytes, bookOf, bookWith } from './book.js'
+import { type Book, type BookSource, bookOf, bookPieces, bookWith } from './book.js'
 import { type CountedUsage, createLedger, type Ledger, type UsageSource } from './ledger.js'
 import type { CopyOf } from './original-session.js'
-import { type Scanned, scanTokens } from './scan-file.js'
+import type { Scanned } from './scan-file.js'
+import type { ReaderFor } from './second-reader.js'
+import { readShared } from './shared-reading.js'
 import { eachToken } from './token-pack.js'
-import { tokenReader } from './token-reader.js'
 
 export interface LoadRequest {
   readonly configDirs: readonly string[]
@@ -30,13 +30,15 @@ export interface LoadRequest {
   /** For whoever asks what was counted, and what was not. */
   readonly keepEntries?: boolean
   readonly copyOf?: CopyOf | undefined
+  /** Who reads part of the files, where there is much of them. */
+  readonly readerFor?: ReaderFor
   /** The store has no files beside it: all that it knows is taken as it is. */
   readonly isOnlyStore?: boolean
 }
 
 export interface BookPlace {
   read(): Uint8Array | undefined
-  write(bytes: Uint8Array): void
+  write(pieces: readonly Uint8Array[]): void
 }
 
 export interface LoadDoing {
@@ -85,30 +87,23 @@ export async function loadUsage(request: LoadRequest, doing: LoadDoing = {}): Pr
   const store = bytesOf(waiting.values()) > LITTLE || !known ? await request.store?.() : undefined
   if (store) await addKnown(store, ledger, waiting, note)
   const skipped: FileFinding[] = [...findings]
-  const of = bytesOf(waiting.values())
-  let bytesRead = 0
-  const reader = tokenReader()
-  const memory = waiting.size > 0 ? readMemory() : undefined
   const beside = sessionsBeside()
-  for (const { transcript, folder } of waiting.values()) {
-    await rest()
-    doing.signal?.throwIfAborted()
-    const session = transcript.session ?? beside(folder).get(transcript.path) ?? transcript.path
-    const about = aboutSource(transcript.path, session, transcript.agentId)
-    const source = ledger.addSource(about)
-    const scanned = await scanTokens(transcript.path, reader, event => ledger.add(source, event), {
-      root: folder.configDir,
-      ...(memory ? { memory } : {}),
-      ...(doing.signal ? { signal: doing.signal } : {}),
-    })
-    if (scanned.problem) skipped.push(scanned.problem)
-    note(about, transcript, scanned)
-    bytesRead += transcript.size
-    doing.progress?.(bytesRead, of)
+  const listed = [...waiting.values()]
+  const unread = listed.map(({ transcript: { path, session, agentId, size }, folder }) => ({
+    ...aboutSource(path, session ?? beside(folder).get(path) ?? path, agentId),
+    configDir: folder.configDir,
+    size,
+  }))
+  // Entries one by one stay with whoever has read them.
+  const readerFor = request.keepEntries ? undefined : request.readerFor
+  for (const { at, damaged, problem } of await readShared(unread, ledger, { ...doing, readerFor })) {
+    if (problem) skipped.push(problem)
+    const { path, session, agentId } = unread[at]!
+    note({ path, session, agentId }, listed[at]!.transcript, { damaged, problem })
   }
   if (place && (!before || before.sources.length !== sources.length || sources.length !== known!.sources.length))
-    place.write(bookBytes({ sources, state: ledger.state() }))
-  return { counted: ledger.finish(request.copyOf), files, bytes, bytesRead: of, damaged, skipped }
+    place.write(bookPieces({ sources, state: ledger.state() }))
+  return { counted: ledger.finish(request.copyOf), files, bytes, bytesRead: bytesOf(listed), damaged, skipped }
 
   function note(about: UsageSource, transcript: Transcript, read: Pick<Scanned, 'damaged' | 'problem'>): void {
     damaged += read.damaged
@@ -144,7 +139,7 @@ async function loadStored(request: LoadRequest, { signal }: LoadDoing): Promise<
     cutOff = error
   }
   if (place && cutOff === undefined && (sources.length > inBook.size || before?.sources.length !== inBook.size))
-    place.write(bookBytes({ sources, state: ledger.state() }))
+    place.write(bookPieces({ sources, state: ledger.state() }))
   return {
     counted: ledger.finish(request.copyOf),
     files,

@@ -56,6 +56,15 @@ export function newRow(rows: Logged): number {
   return rows.count++
 }
 
+/** All rows of another table; the number of the first. */
+export function addRows(rows: Logged, other: Logged): number {
+  const first = rows.count
+  if (first + other.count > rows.id.length) growColumns(rows, COLUMNS, first + other.count)
+  for (const { name } of COLUMN_KINDS) rows[name].set(other[name].subarray(0, other.count), first)
+  rows.count += other.count
+  return first
+}
+
 /** Enough for a session: columns that begin with nothing are made anew a dozen times before they hold one. */
 const ROOM = 1024
 

@@ -26,6 +26,8 @@ const MOST_PLACES = 64
 export function memberWalker(members: Members): MemberWalker {
   const wanted = new Map(Object.entries(members))
   const places: (Seen | undefined)[] = []
+  /** What stood there before that: entries of two kinds take turns. */
+  const before: (Seen | undefined)[] = []
 
   function look(bytes: Uint8Array, at: number, end: number): Seen {
     const visit = wanted.get(decodeString(bytes, at + 1, end - 1))
@@ -38,10 +40,21 @@ export function memberWalker(members: Members): MemberWalker {
       for (let place = 0; bytes[position] === QUOTE; place++) {
         let seen = places[place]
         let behind = seen === undefined ? 0 : endIfSame(seen.bytes, bytes, position + 1)
+        const other = before[place]
+        if (behind === 0 && other !== undefined) {
+          behind = endIfSame(other.bytes, bytes, position + 1)
+          if (behind > 0) {
+            before[place] = seen
+            seen = places[place] = other
+          }
+        }
         if (behind === 0) {
           behind = stringEnd(bytes, position)
           seen = look(bytes, position, behind)
-          if (place < MOST_PLACES && seen.bytes.length < 64) places[place] = seen
+          if (place < MOST_PLACES && seen.bytes.length < 64) {
+            before[place] = places[place]
+            places[place] = seen
+          }
         }
         const value =
           bytes[behind] === COLON && bytes[behind + 1]! > 0x20 ? behind + 1 : valueAfterKey(bytes, behind - 1)

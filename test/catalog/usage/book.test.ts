@@ -4,7 +4,7 @@
 import { appendFileSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Book, bookBytes, bookOf, bookWith } from '../../../src/catalog/usage/book.js'
+import { type Book, bookOf, bookPieces, bookWith } from '../../../src/catalog/usage/book.js'
 import { createLedger } from '../../../src/catalog/usage/ledger.js'
 import { randomFrom } from '../../../tools/generator/random.js'
 import { runs } from '../../runs.js'
@@ -133,7 +133,11 @@ test('bytes and back, without any of the sources', () => {
   }
   const look = { dev: 1, ino: 2, size: 3, mtimeMs: 4.5, damaged: 0 }
   const book = (): Book =>
-    bookOf(bookBytes({ sources: sources.map(one => ({ ...one, ...look })), state: ledger.state() }))!
+    bookOf(
+      Uint8Array.from(
+        Buffer.concat(bookPieces({ sources: sources.map(one => ({ ...one, ...look })), state: ledger.state() })),
+      ),
+    )!
   for (const left of [[], [0], [1], [2], [0, 2], [0, 1, 2]]) {
     const only = createLedger()
     for (const [number, about] of sources.entries()) {

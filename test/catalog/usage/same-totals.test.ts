@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import type { TokenEvent } from '../../../src/catalog/store.js'
-import { createLedger } from '../../../src/catalog/usage/ledger.js'
+import { createLedger, type Ledger } from '../../../src/catalog/usage/ledger.js'
 import { pricesOf } from '../../../src/catalog/usage/prices.js'
 import { tokenReader } from '../../../src/catalog/usage/token-reader.js'
 import { NO_SPANS } from '../../../src/format/json/spans.js'
@@ -70,12 +70,19 @@ function eventsOf({ entries }: Log): readonly TokenEvent[] {
   })
 }
 
-function totalsOf(logs: readonly Log[]): unknown {
+function ledgerOf(logs: readonly Log[]): Ledger {
   const ledger = createLedger()
   for (const log of logs) {
     const source = ledger.addSource({ path: log.path, session: log.session, agentId: null })
     for (const event of eventsOf(log)) ledger.add(source, event)
   }
+  return ledger
+}
+
+/** `others` were read by somebody else. */
+function totalsOf(logs: readonly Log[], others: readonly Log[] = []): unknown {
+  const ledger = ledgerOf(logs)
+  if (others.length > 0) ledger.takeUp(ledgerOf(others).state())
   const counted = ledger.finish()
   const prices = pricesOf()
   const sums = { messages: counted.messages, input: 0, output: 0, read: 0, write: 0 }
@@ -131,6 +138,9 @@ function expectSame(seed: number): void {
   expect(totalsOf(shuffled(random, logs)), `seed ${seed}, in another order`).toEqual(before)
   const copies = Array.from({ length: random.int(1, 4) }, (_, at) => copyOf(random, random.pick(logs), at))
   expect(totalsOf(shuffled(random, [...logs, ...copies])), `seed ${seed}, with copies`).toEqual(before)
+  const all = shuffled(random, [...logs, ...copies])
+  const half = random.int(0, all.length)
+  expect(totalsOf(all.slice(0, half), all.slice(half)), `seed ${seed}, read by two`).toEqual(before)
   const renamed = logs.map((log, at) => ({ ...log, path: `/other/${9 - at}.jsonl` }))
   expect(totalsOf(renamed), `seed ${seed}, renamed`).toEqual(before)
 }
