@@ -30,7 +30,8 @@ export interface Draft {
   role: 'user' | 'assistant' | 'system'
   /** Of an answer: its message id, or another number that rows of it share. */
   readonly messageId: Name
-  parts: Part[]
+  /** To be replaced, never changed in place: those of most messages are made when they are asked for. */
+  parts: readonly Part[]
   /** What is sent behind it with the role system. */
   asides?: Part[]
   /** Made of several rows. */

@@ -150,17 +150,22 @@ describe('a chain of 200,000 entries', () => {
     expect(peakMB(home, [command, path], most)).toBeLessThan(most)
   })
 
-  // Not yet: they take no more than when this was written, and a little. The promise is 200 MB; a change holds two readings.
   test.each([
-    ['clone', 210, ['--dry-run']],
-    ['strip', 300, ['--tools', '--dry-run']],
-    ['cut', 320, ['--turns', '1', '--dry-run']],
-    ['redact', 305, ['--dry-run']],
-    ['move', 315, ['--to', '/elsewhere', '--dry-run']],
-    ['compress', 265, ['--keep-last', '1', '--dry-run']],
-    ['repair', 215, ['--dry-run']],
-  ] as const)('%s takes at most %s MB', (command, most, flags) => {
+    ['clone', ['--dry-run']],
+    ['strip', ['--tools', '--dry-run']],
+    ['trim', ['--budget', '60k', '--dry-run']],
+    ['cut', ['--turns', '1', '--dry-run']],
+    ['redact', ['--dry-run']],
+    ['move', ['--to', '/elsewhere', '--dry-run']],
+    ['repair', ['--dry-run']],
+  ] as const)('%s keeps the promise: source and result are not held together', (command, flags) => {
+    const most = promised(ENTRIES)
     expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
+  })
+
+  // Not yet: it takes no more than when this was written, and a little. The promise is 200 MB; it holds all turns as values.
+  test('compress takes at most 220 MB', () => {
+    expect(peakMB(home, ['compress', path, '--keep-last', '1', '--dry-run'], 220)).toBeLessThan(220)
   })
 })
 

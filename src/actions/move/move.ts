@@ -33,17 +33,26 @@ import {
   type PathFinder,
   pathFinder,
   type Rename,
+  type RenamePaths,
   renamedHistory,
   renamedSettings,
   renamePaths,
 } from '../../reshape/paths/index.js'
 import { planReshape, type Step } from '../../reshape/plan/index.js'
-import { brokenEdits, examination, saidOf, verify } from '../../reshape/verdict/index.js'
+import {
+  basisOf,
+  brokenEdits,
+  comparedContext,
+  examination,
+  saidOf,
+  verifyAgainst,
+} from '../../reshape/verdict/index.js'
 import { type Doing, openOptions, timeAt } from '../action.js'
 import { releaseMemory } from '../release-memory.js'
 import type { ChangeRequest } from '../reshape/change-request.js'
 import { releasing } from '../reshape/judge-result.js'
-import { openForChange } from '../reshape/reshape-source.js'
+import { editKeeper } from '../reshape/kept-edits.js'
+import { type OpenForChange, openForChange } from '../reshape/reshape-source.js'
 import { resumeCall } from '../resume/resume-call.js'
 import type { OpenOptions } from '../session/open-session.js'
 import type { Place } from '../session/place.js'
@@ -189,22 +198,20 @@ async function addSession(
   try {
     releaseMemory(open.state.size)
     const verb = renamePaths({ find, renames: renamesIn(moving, id), allTexts: wish.allTexts })
-    const plan = planReshape(open.source, { target: { kind: 'in-place' }, verbs: [verb] })
-    const edits = [...plan.changes.edits]
-    const unaccounted = brokenEdits(open.source, edits, saidOf(plan, open.source.folder))
+    const { plan, edits, basis, unaccounted } = renamed(open, verb)
+    const { inFields, inWords, left } = verb.counts()
+    const sides = await movedSides(open, target, isRenamed ? find : ownPaths(moving, id, 'cwd'))
+    open.giveBack()
     releaseMemory(open.state.size)
     const after = examination()
     await readEditedRecords(path, open.state, edits, after.sink, releasing(options))
     releaseMemory(open.state.size)
-    const verdict = verify(plan, {
-      before: open.before,
+    const verdict = verifyAgainst(plan, basis, {
       after: after.finish(open.surroundings),
       unaccounted,
-      folder: open.source.folder,
+      folder: open.folder,
     })
     const to = join(target, id + SESSION_ENDING)
-    const sides = await movedSides(open, target, isRenamed ? find : ownPaths(moving, id, 'cwd'))
-    const { inFields, inWords, left } = verb.counts()
     all.files.push({ role: 'session', from: path, to, state: open.state, edits }, ...sides.files)
     all.sessions.push({ sessionId: id, from: path, path: to, places: inFields + inWords + sides.places })
     all.places.fields += inFields
@@ -216,6 +223,25 @@ async function addSession(
     for (const one of verdict.broken.map(why => `${id}: ${why}`)) all.refused.push(one)
   } finally {
     open.close()
+  }
+}
+
+/** Nothing of it holds the reading, which is given back before the result is read (I5). */
+function renamed({ source, before, folder, state }: OpenForChange, verb: RenamePaths) {
+  const plan = planReshape(source, { target: { kind: 'in-place' }, verbs: [verb] })
+  const { promises, sourceRows, changes, steps, named } = plan
+  const basis = basisOf(plan, before, before, comparedContext(before, promises.leaf))
+  releaseMemory(state.size)
+  const keeper = editKeeper()
+  for (const edit of changes.edits) keeper.add(edit)
+  const edits = keeper.all() ?? [...changes.edits]
+  const unaccounted = brokenEdits(source, edits, saidOf(plan, folder))
+  const { idBefore, leftOut } = named
+  return {
+    plan: { promises, sourceRows, changes: { ...changes, edits }, steps, named: { idBefore, leftOut } },
+    edits,
+    basis,
+    unaccounted,
   }
 }
 

@@ -49,7 +49,7 @@ export function comparePlan({ place, reference, expectSame, dryRun }: AgainPlann
   async function seen(wanted: WantedWords, doing: Doing): Promise<ResultDiff> {
     let found: ResultDiff | undefined
     await dryRun(async (result, options) => {
-      found = await resultDiff(result, wanted, options)
+      found = await withReading(place, { session: reference }, doing, open => resultDiff(open, result, wanted, options))
     }, doing)
     return found!
   }

@@ -9,6 +9,7 @@ import { type ComparedBlock, comparedBlocks, openBlocks, type SentBlock, sentBlo
 import { MOST_OF_A_BLOCK } from '../context/side-by-side.js'
 import { releaseMemory, releasingMemory } from '../release-memory.js'
 import type { SeenResult } from '../reshape/reshape.js'
+import type { OpenReading } from '../session/open-reading.js'
 import { type OpenOptions, readingFrom } from '../session/open-session.js'
 
 export interface ResultDiff extends DiffReport {
@@ -25,14 +26,18 @@ export type NewBlock =
 /** The words that are kept: so many characters, the first of the result; or those at these places. */
 export type WantedWords = number | ReadonlySet<string>
 
-export async function resultDiff(result: SeenResult, wanted: WantedWords, options: OpenOptions): Promise<ResultDiff> {
-  const { open, plan, after, calibration } = result
-  const { reading } = open.before
+export async function resultDiff(
+  session: OpenReading,
+  result: SeenResult,
+  wanted: WantedWords,
+  options: OpenOptions,
+): Promise<ResultDiff> {
+  const { source, plan, after, calibration } = result
+  const { reading } = session
   const context = findContext(reading)
-  const session = readingFrom(reading.conversation, open.source.read, () => {})
   const left = openBlocks(session, context.messages)
   const inSession = new Map(left.map(one => [one.print, one]))
-  releaseMemory(open.state.size)
+  releaseMemory(source.state.size)
   const words = new Map<string, PagedBlock>()
   let room = typeof wanted === 'number' ? wanted : 0
   const told = await eachBlock(result, options, (at, sent, block) => {
@@ -48,7 +53,7 @@ export async function resultDiff(result: SeenResult, wanted: WantedWords, option
   )
   const blockAt = new Map(right.map(one => [placeWord(one), one]))
   const report = diffSides(
-    { session: open.source.folder.id, reading, context, blocks: left },
+    { session: session.id, reading, context, blocks: left },
     { session: plan.sessionId, reading: after.reading, context: after.context, blocks: right },
     calibration,
   )
@@ -72,7 +77,7 @@ type Words = Parameters<typeof sentBlock>[1]
 
 /** Every block that the model gets of the result, in the order of its file. */
 async function eachBlock(
-  { open, plan, after: { reading, context } }: SeenResult,
+  { source: { folder, state }, plan, after: { reading, context } }: SeenResult,
   options: OpenOptions,
   see: (at: string, sent: SentBlock, block: Words) => void,
 ): Promise<ReadonlyMap<string, SentBlock>> {
@@ -113,8 +118,7 @@ async function eachBlock(
     gap() {},
     finding() {},
   }
-  const { path } = open.source.folder
-  await readEditedRecords(path, open.state, plan.changes.edits, sink, {
+  await readEditedRecords(folder.path, state, plan.changes.edits, sink, {
     ...options,
     onProgress: releasingMemory(options),
   })

@@ -36,7 +36,7 @@ export interface RepairReport extends ReshapeReport {
 
 export async function repair(place: Place, call: RepairCall, doing: Doing = {}): Promise<RepairReport> {
   const options = openOptions(place, doing)
-  let plan: RepairPlan | undefined
+  let mended: Pick<RepairPlan, 'repair' | 'isNothing'> | undefined
   let agents: AgentRepairs | undefined
   let reachable = { before: 0, after: 0, inFile: 0 }
   const newId = call.idsFrom === undefined ? () => randomUUID() : newIdentity('repair', call.idsFrom, undefined).newId
@@ -52,21 +52,26 @@ export async function repair(place: Place, call: RepairCall, doing: Doing = {}):
         agents = await mendAgents(open, choices, options)
         const work = repairInSteps(source, { ...choices, target, findings, gaps, agents: agents.mended })
         for (let step = work.next(); ; step = work.next()) {
-          if (step.done) return (plan = withSteps(step.value, agents.steps))
+          if (step.done) {
+            const { repair: told, isNothing = false } = step.value
+            mended = { repair: told, isNothing }
+            return withSteps(step.value, agents.steps)
+          }
           releaseMemory(source.size)
           await setImmediate()
           options.signal?.throwIfAborted()
         }
       },
       refuses: () => agents!.refused,
-      judged(before, after) {
-        reachable = { before: sentEntries(before), after: sentEntries(after), inFile: talk(after) }
+      judged(which, one) {
+        if (which === 'before') reachable = { ...reachable, before: sentEntries(one) }
+        else reachable = { ...reachable, after: sentEntries(one), inFile: talk(one) }
       },
     },
     options,
   )
-  const { left, unsure } = plan!.repair
-  return { ...report, repairs: plan!.isNothing !== true, reachable, left, unsure, agents: agents!.agents }
+  const { left, unsure } = mended!.repair
+  return { ...report, repairs: !mended!.isNothing, reachable, left, unsure, agents: agents!.agents }
 }
 
 function withSteps(plan: RepairPlan, steps: readonly Step[]): RepairPlan {

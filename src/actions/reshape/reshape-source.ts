@@ -28,12 +28,16 @@ import { inheritedFigures } from '../session/inherited-figures.js'
 import type { OpenOptions } from '../session/open-session.js'
 
 export interface OpenForChange {
+  /** Not to be asked for once the reading was given back, nor is `before`. */
   readonly source: ReshapeSource & { readonly folder: SessionFolder }
-  readonly state: FileState
   readonly before: Examined
+  readonly folder: SessionFolder
+  readonly state: FileState
   readonly surroundings: Surroundings
   /** What lies with the session and is no regular file, or could not be read. */
   readonly findings: readonly FileFinding[]
+  /** What was read of the session goes, before its result is read: both would be too much (I5). */
+  giveBack(): void
   close(): void
 }
 
@@ -71,23 +75,40 @@ export async function openForChange(
   }
   const { conversation, facts } = before.reading
   mentions.end(conversation)
+  const source = {
+    conversation,
+    facts,
+    size: state.size,
+    read: (offset: number, length: number, into?: Uint8Array) => session.read(offset, length, into),
+    folder,
+    agents,
+    texts: await notesOf(folder),
+  }
+  const close = (): void => {
+    session.close()
+    pool.close()
+  }
+  return openedWith({ source, before }, { folder, state, surroundings, findings, close })
+}
+
+type Read = Pick<OpenForChange, 'source' | 'before'>
+
+function openedWith(read: Read, rest: Omit<OpenForChange, keyof Read | 'giveBack'>): OpenForChange {
+  const held: { read: Read | undefined } = { read }
+  const still = (): Read => {
+    if (!held.read) throw new Error('the reading of the session was given back')
+    return held.read
+  }
   return {
-    source: {
-      conversation,
-      facts,
-      size: state.size,
-      read: (offset, length, into) => session.read(offset, length, into),
-      folder,
-      agents,
-      texts: await notesOf(folder),
+    ...rest,
+    get source() {
+      return still().source
     },
-    state,
-    before,
-    surroundings,
-    findings,
-    close() {
-      session.close()
-      pool.close()
+    get before() {
+      return still().before
+    },
+    giveBack() {
+      held.read = undefined
     },
   }
 }

@@ -1,7 +1,6 @@
 // A change from front to back: the session is opened, the change planned, its result examined and, where it keeps what
 // is promised, written. Every verb goes this way.
 
-import { dirname, resolve } from 'node:path'
 import { remedyCall } from '../../check/remedies.js'
 import {
   type Context,
@@ -15,21 +14,19 @@ import {
 import type { Calibration } from '../../context/tokens.js'
 import { NONE } from '../../conversation/rows.js'
 import {
-  type ApplyTarget,
   applyChanges,
-  configDirs,
   dataDir,
-  expectInsideProjects,
   type FileState,
   type ResolvedSession,
   readEditedRecords,
   refuseLiveAt,
 } from '../../disk/index.js'
+import type { Edit, Edits } from '../../format/changes.js'
 import { InputError } from '../../format/error.js'
 import { figure } from '../../format/figure.js'
 import type { RecordSink } from '../../format/found.js'
-import { encodeProjectPath, isSessionId, SESSION_ENDING } from '../../format/session-folder.js'
-import { inConfigDir, sessionWord, shellWord } from '../../format/shell-word.js'
+import type { SessionFolder } from '../../format/session-folder.js'
+import { inConfigDir, sessionWord } from '../../format/shell-word.js'
 import {
   type Figure,
   mayBeActedOn,
@@ -41,20 +38,36 @@ import {
   staleFigure,
   withoutRepeats,
 } from '../../reshape/plan/index.js'
-import { accountFor, comparedContext, type Examined, saidOf } from '../../reshape/verdict/index.js'
+import {
+  accountFor,
+  basisOf,
+  brokenTranscripts,
+  comparedContext,
+  type Examined,
+  type JudgedPlan,
+  type Judgement,
+  saidOf,
+} from '../../reshape/verdict/index.js'
 import { refuseArchived } from '../archive/refuse-archived.js'
 import { releaseMemory } from '../release-memory.js'
-import { resumeCall } from '../resume/resume-call.js'
 import type { OpenOptions } from '../session/open-session.js'
 import { locate, type Place, refuseSamples } from '../session/place.js'
 import { tellSwept } from '../undo/tell-swept.js'
 import { refusal } from '../undo/undo.js'
-import { newIdentity } from './identities.js'
-import { provenResult, readResult, releasing, sameResult } from './judge-result.js'
-import { keptEdits } from './kept-edits.js'
+import {
+  comparedWith,
+  eachEdit,
+  provenResult,
+  type ResultBasis,
+  readResult,
+  releasing,
+  sameResult,
+} from './judge-result.js'
+import { editKeeper, keptEdits } from './kept-edits.js'
 import type { Figures, ReshapeReport } from './reshape-report.js'
 import { type OpenForChange, openForChange } from './reshape-source.js'
-import { examinedEdits } from './same-edits.js'
+import { type ResultPlace, targetOf } from './result-place.js'
+import { type ExaminedEdits, examinedEdits } from './same-edits.js'
 
 export interface ReshapeCall {
   /** The command and the words of its call, for the receipt. */
@@ -80,16 +93,17 @@ export interface ReshapeCall {
   readonly plan?: (open: OpenForChange, target: ReshapeRequest['target']) => Plan | Promise<Plan>
   /** What it found against its own plan. */
   readonly refuses?: () => readonly string[]
-  /** Is told what the model gets before and after. */
-  readonly judged?: (before: Judged, after: Judged) => void
-  /** Looks at the result, which is not written yet, while the session is open. */
+  /** Is told what the model gets before and after, one after the other. */
+  readonly judged?: (which: 'before' | 'after', judged: Judged) => void
+  /** Looks at the result, which is not written yet; what was known of the session is given back by then. */
   readonly look?: LookAtResult | undefined
 }
 
 export type LookAtResult = (result: SeenResult, options: OpenOptions) => Promise<void>
 
 export interface SeenResult {
-  readonly open: OpenForChange
+  /** The session that is changed, as it was when it was planned. */
+  readonly source: Pick<OpenForChange, 'folder' | 'state'>
   /** The result is the session with these edits. */
   readonly plan: Pick<Plan, 'sessionId' | 'changes'>
   readonly after: { readonly reading: Reading; readonly context: Context }
@@ -166,6 +180,130 @@ async function reshapeOpen(
   wish: ReshapeCall,
   options: OpenOptions,
 ): Promise<ReshapeReport> {
+  const proposal = await propose(place, resolved, open, wish, options)
+  open.giveBack()
+  const { plan, target, unneeded, calibration } = proposal
+  const judged =
+    proposal.judged.kind === 'known'
+      ? proposal.judged
+      : await judgedByReading(open, proposal, proposal.judged, wish, options)
+  const { broken, outcome, size } = judged
+  const report: ReshapeReport = {
+    sessionId: plan.sessionId,
+    path: null,
+    resume: null,
+    dryRun: wish.dryRun,
+    written: false,
+    before: proposal.size,
+    after: size,
+    steps: [...plan.steps, ...stepsNotTaken(open, target), ...stillTooLarge(outcome, size.tokens)],
+    findings: judged.findings,
+    refused: [
+      ...proposal.refused,
+      ...broken,
+      ...compactedAnyway(plan, outcome, size.tokens),
+      ...(broken.length > 0 ? mendFirst(proposal.findings, open.folder, wish.verb, place.configDir) : []),
+      ...(wish.witness?.broken() ?? []),
+      ...(wish.refuses?.() ?? []),
+      ...unreadSideFiles(open, target),
+      ...(unneeded ? [] : liveRefusal(open, wish)),
+    ],
+    receipt: null,
+  }
+  if (wish.dryRun || unneeded || report.refused.length > 0) return report
+  try {
+    const { receipt, swept } = await applyChanges({
+      verb: wish.verb,
+      call: wish.call,
+      source: { ...open.folder, state: open.state },
+      changes: { ...plan.changes, edits: proposal.sameOf(plan.changes.edits) },
+      target: target.apply,
+      ...(proposal.states === undefined ? {} : { states: proposal.states }),
+      dataDir: dataDir(place),
+      ...(proposal.keepsFigures ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+    tellSwept(place, swept)
+    return { ...report, path: target.path, resume: target.resume, written: true, receipt: receipt.id }
+  } catch (error) {
+    return { ...report, refused: [refusal(error).message] }
+  }
+}
+
+/** A plan and what is known of it when its source was read: all that is needed once that reading is given back. */
+interface Proposal {
+  readonly plan: JudgedPlan & Pick<Plan, 'folder' | 'sessionId' | 'steps'>
+  readonly target: ResultPlace
+  readonly unneeded: boolean
+  readonly refused: readonly string[]
+  readonly states: Requested['states']
+  /** Whether edits are those that were examined. */
+  readonly sameOf: ExaminedEdits['sameOf']
+  readonly calibration: Calibration
+  readonly size: Figures
+  readonly findings: Examined['findings']
+  readonly keepsFigures: boolean
+  readonly judged: ({ readonly kind: 'known' } & Settled) | ({ readonly kind: 'unread' } & ResultBasis)
+}
+
+type Outcome = Context['outcome']
+
+/** How the result is judged, and its size. */
+interface Settled extends Pick<Judgement, 'broken' | 'findings'> {
+  readonly outcome: Outcome
+  readonly size: Figures
+}
+
+/** Nothing of what it returns may hold the source's reading, but for edits that are too many to be kept. */
+async function propose(
+  place: Place,
+  resolved: ResolvedSession & { readonly kind: 'file' },
+  open: OpenForChange,
+  wish: ReshapeCall,
+  options: OpenOptions,
+): Promise<Proposal> {
+  const { plan, target, unneeded, refused, states } = await planFor(place, resolved, open, wish, options)
+  const seen = accountFor(open.source, plan.changes.edits, saidOf(plan, open.folder))
+  const { edits, sameOf } = examinedEdits(seen.edits)
+  const account = { ...seen, edits }
+  const known =
+    (unneeded ? sameResult(open, plan, wish) : undefined) ?? (await provenResult(open, plan, account, wish, options))
+  const { sessionId, steps, promises, sourceRows, folder, changes, named } = plan
+  const proposal = {
+    plan: {
+      ...{ sessionId, steps, promises, sourceRows, folder, changes },
+      named: { idBefore: named.idBefore, leftOut: named.leftOut },
+    },
+    ...{ target, unneeded, refused, states, sameOf },
+    findings: open.before.findings,
+    keepsFigures: keepsFigures(open, plan),
+  }
+  if (known) {
+    const { broken, findings, before, after } = known.verdict
+    const { calibration, size } = measured(open, before)
+    const settled = { broken, findings, outcome: after.outcome, size: { ...size, bytes: known.bytes } }
+    return { ...proposal, calibration, size, judged: { kind: 'known', ...settled } }
+  }
+  const { basis, calibration, size } = await basisFor(open, plan, wish)
+  releaseMemory(open.state.size)
+  const kept = (await keptOf(edits, options)) ?? sameOf(changes.edits)
+  const unaccounted = [...account.broken(), ...brokenTranscripts(plan, open.source)]
+  return {
+    ...proposal,
+    ...{ calibration, size },
+    plan: { ...proposal.plan, changes: { ...changes, edits: kept } },
+    judged: { kind: 'unread', basis, unaccounted },
+  }
+}
+
+/** Apart from all that follows: what was asked for, the turns of a session for instance, is not needed any more (I5). */
+async function planFor(
+  place: Place,
+  resolved: ResolvedSession & { readonly kind: 'file' },
+  open: OpenForChange,
+  wish: ReshapeCall,
+  options: OpenOptions,
+) {
   const wanted = targetOf(place, resolved, open, wish)
   let price: Calibration | undefined
   const measure: MeasureTokens = async request => {
@@ -183,75 +321,55 @@ async function reshapeOpen(
       ? own
       : withKeptEdits(own)
     : await planned(open, { ...request, target: target.plan }, wish, options)
-  const seen = accountFor(open.source, plan.changes.edits, saidOf(plan, open.source.folder))
-  const examined = examinedEdits(seen.edits)
-  const account = { ...seen, edits: examined.edits }
-  const result =
-    (unneeded ? sameResult(open, plan, wish) : undefined) ??
-    (await provenResult(open, plan, account, wish, options)) ??
-    (await readResult(open, plan, account, wish, options))
-  const { verdict } = result
-  const calibration = contextCalibration(open.before.reading, verdict.before)
-  const sizeBefore = figures(open.before, verdict.before, calibration)
-  const sizeAfter =
-    result.kind === 'proven'
-      ? { ...sizeBefore, bytes: result.bytes }
-      : figures(result.after, verdict.after, calibration)
-  if (result.kind === 'read')
-    await wish.look?.(
-      { open, plan, after: { reading: result.after.reading, context: verdict.after }, calibration },
-      options,
-    )
-  const report: ReshapeReport = {
-    sessionId: plan.sessionId,
-    path: null,
-    resume: null,
-    dryRun: wish.dryRun,
-    written: false,
-    before: sizeBefore,
-    after: sizeAfter,
-    steps: [...plan.steps, ...stepsNotTaken(open, target), ...stillTooLarge(verdict.after, sizeAfter.tokens)],
-    findings: verdict.findings,
-    refused: [
-      ...refused,
-      ...verdict.broken,
-      ...compactedAnyway(plan, verdict.after, sizeAfter.tokens),
-      ...(verdict.broken.length > 0 ? mendFirst(open, wish.verb, place.configDir) : []),
-      ...(wish.witness?.broken() ?? []),
-      ...(wish.refuses?.() ?? []),
-      ...unreadSideFiles(open, target),
-      ...(unneeded ? [] : liveRefusal(open, wish)),
-    ],
-    receipt: null,
-  }
-  if (wish.dryRun || unneeded || report.refused.length > 0) return report
-  try {
-    const { receipt, swept } = await applyChanges({
-      verb: wish.verb,
-      call: wish.call,
-      source: { ...open.source.folder, state: open.state },
-      changes: { ...plan.changes, edits: examined.sameOf(plan.changes.edits) },
-      target: target.apply,
-      ...(states === undefined ? {} : { states }),
-      dataDir: dataDir(place),
-      ...(keepsFigures(open, plan) ? {} : { tokens: { base: calibration.base, rate: calibration.rate } }),
-      ...(options.signal ? { signal: options.signal } : {}),
-    })
-    tellSwept(place, swept)
-    return { ...report, path: target.path, resume: target.resume, written: true, receipt: receipt.id }
-  } catch (error) {
-    return { ...report, refused: [refusal(error).message] }
-  }
+  return { plan, target, unneeded, refused, states }
+}
+
+/** Before the edits are looked at: what that takes, and what is sent, is too much together (I5). */
+async function basisFor(open: OpenForChange, plan: Plan, { judged }: ReshapeCall) {
+  releaseMemory(open.state.size)
+  const { before } = open
+  const compared = await comparedWith(open, plan)
+  const context = comparedContext(compared, plan.promises.leaf)
+  judged?.('before', { examined: before, context })
+  return { basis: basisOf(plan, before, compared, context), ...measured(open, context) }
+}
+
+function measured({ before }: OpenForChange, context: Context): Pick<Proposal, 'calibration' | 'size'> {
+  const calibration = contextCalibration(before.reading, context)
+  return { calibration, size: figures(before, context, calibration) }
+}
+
+/** All of them are gone through; undefined where they are too many to be kept. */
+async function keptOf(edits: Edits, options: OpenOptions): Promise<Iterable<Edit> | undefined> {
+  const keeper = editKeeper()
+  await eachEdit(edits, options, edit => {
+    keeper.add(edit)
+    return true
+  })
+  return keeper.all()
+}
+
+async function judgedByReading(
+  open: OpenForChange,
+  { plan, calibration }: Proposal,
+  basis: ResultBasis,
+  wish: ReshapeCall,
+  options: OpenOptions,
+): Promise<Settled> {
+  const { judgement, after } = await readResult(open, plan, basis, wish, options)
+  const { broken, findings, after: context } = judgement
+  await wish.look?.({ source: open, plan, after: { reading: after.reading, context }, calibration }, options)
+  return { broken, findings, outcome: context.outcome, size: figures(after, context, calibration) }
 }
 
 /** It fits, and the client would take it for too large all the same. */
-function compactedAnyway({ promises }: Plan, { outcome }: Context, tokens: number): readonly string[] {
+function compactedAnyway({ promises }: Pick<Plan, 'promises'>, outcome: Outcome, tokens: number): readonly string[] {
   if (outcome.kind !== 'compacts' || tokens >= outcome.limit || promises.context === 'same') return []
   return [`the client would compact it before sending anything: ${outcome.reason}`]
 }
 
 /** Not a fault of the change, but whoever resumes it should know. */
-function stillTooLarge({ outcome }: Context, tokens: number): readonly Step[] {
+function stillTooLarge(outcome: Outcome, tokens: number): readonly Step[] {
   if (outcome.kind !== 'compacts' || tokens < outcome.limit) return []
   const why = `about ${figure(tokens)} tokens; the client compacts at ${figure(outcome.limit)}, before sending anything`
   return [{ action: 'still too large', entries: 1, lines: [], why }]
@@ -262,7 +380,8 @@ function stillTooLarge({ outcome }: Context, tokens: number): readonly Step[] {
  * takes away may bring something back then. Mended, the same change is made.
  */
 function mendFirst(
-  { before: { findings }, source: { folder } }: OpenForChange,
+  findings: Examined['findings'],
+  folder: SessionFolder,
   verb: string,
   configDir: string | undefined,
 ): readonly string[] {
@@ -340,11 +459,11 @@ async function tokensOf(
 async function resultOf(open: OpenForChange, plan: Plan, options: OpenOptions): Promise<Reading> {
   releaseMemory(open.state.size)
   const reader = contextReader()
-  await readEditedRecords(open.source.folder.path, open.state, plan.changes.edits, reader, releasing(options))
+  await readEditedRecords(open.folder.path, open.state, plan.changes.edits, reader, releasing(options))
   return reader.finish()
 }
 
-function liveRefusal({ source: { folder } }: OpenForChange, { where }: ReshapeCall): readonly string[] {
+function liveRefusal({ folder }: OpenForChange, { where }: ReshapeCall): readonly string[] {
   if (where.kind !== 'in-place') return []
   try {
     refuseLiveAt(folder.path, folder.id, folder.configDir)
@@ -352,76 +471,6 @@ function liveRefusal({ source: { folder } }: OpenForChange, { where }: ReshapeCa
   } catch (error) {
     return [refusal(error).message]
   }
-}
-
-interface ResultPlace {
-  readonly plan: ReshapeRequest['target']
-  readonly apply: ApplyTarget
-  readonly path: string
-  readonly resume: string | null
-}
-
-function targetOf(
-  place: Place,
-  { archived, ...resolved }: ResolvedSession & { readonly kind: 'file' },
-  { source: { folder } }: OpenForChange,
-  { where, keepIds, idsFrom, allTexts, title }: ReshapeCall,
-): ResultPlace {
-  // One that is only in the archive is read from a copy; what is made of it belongs where it lay.
-  const { configDir } = archived ?? resolved
-  if (where.kind === 'in-place') {
-    return {
-      plan: { kind: 'in-place' },
-      apply: { kind: 'in-place' },
-      path: folder.path,
-      resume: isSessionId(folder.id) ? resumeCall(place, folder.id, configDir) : null,
-    }
-  }
-  const named = where.kind === 'file' ? idOfFile(where.path) : undefined
-  const { sessionId, newId, newAgentId } = newIdentity(folder.id, idsFrom, named)
-  const plan = {
-    kind: 'new-session' as const,
-    sessionId,
-    newId: keepIds ? undefined : newId,
-    newAgentId,
-    allTexts,
-    title,
-  }
-  if (where.kind === 'file') {
-    const path = resolve(place.cwd, where.path)
-    return { plan, apply: { kind: 'file', path }, path, resume: null }
-  }
-  const isHere = where.kind === 'same-project'
-  const config = configDir ?? (isHere ? undefined : configDirs(dirsOf(place))[0])
-  const projectFolder = isHere
-    ? archived
-      ? dirname(archived.path)
-      : folder.projectFolder
-    : resolve(config!, 'projects', encodeProjectPath(resolve(place.cwd, where.directory)))
-  if (config !== undefined) expectInsideProjects(projectFolder, config)
-  const call = resumeCall(place, sessionId, config)
-  return {
-    plan,
-    apply: {
-      kind: 'new-session',
-      id: sessionId,
-      projectFolder,
-      ...(config === undefined ? {} : { configDir: config }),
-    },
-    path: resolve(projectFolder, sessionId + SESSION_ENDING),
-    resume: isHere ? call : `cd ${shellWord(resolve(place.cwd, where.directory))} && ${call}`,
-  }
-}
-
-function dirsOf({ env, home, configDir }: Place) {
-  return { env, home, ...(configDir === undefined ? {} : { flag: configDir }) }
-}
-
-/** A file that is called by a uuid is the session of that id; the client finds no other (R-F8). */
-function idOfFile(path: string): string | undefined {
-  const name = path.slice(dirname(path) === '.' && !path.startsWith('.') ? 0 : dirname(path).length + 1)
-  const id = name.endsWith(SESSION_ENDING) ? name.slice(0, -SESSION_ENDING.length) : ''
-  return isSessionId(id) ? id : undefined
 }
 
 function figures({ reading }: Examined, context: Context, calibration: Calibration): Figures {

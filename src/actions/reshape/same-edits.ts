@@ -12,30 +12,40 @@ export interface ExaminedEdits {
 }
 
 export function examinedEdits(edits: Edits): ExaminedEdits {
-  let seen: Printed | undefined
+  const seen: Seen = { printed: undefined }
+  return { edits: printing(edits, seen), sameOf: others => sameAs(seen, others) }
+}
+
+interface Seen {
+  printed: Printed | undefined
+}
+
+function printing(edits: Edits, seen: Seen): Edits {
   return {
-    edits: {
-      *[Symbol.iterator](): Generator<Edit> {
-        const print = editPrint()
-        for (const edit of inOrder(edits)) {
-          print.add(edit)
-          yield edit
-        }
-        seen = print.value()
-      },
+    *[Symbol.iterator](): Generator<Edit> {
+      const print = editPrint()
+      for (const edit of inOrder(edits)) {
+        print.add(edit)
+        yield edit
+      }
+      seen.printed = print.value()
     },
-    sameOf: others => ({
-      *[Symbol.iterator](): Generator<Edit> {
-        const print = editPrint()
-        for (const edit of inOrder(others)) {
-          print.add(edit)
-          // At once: what has gone wrong may be without end.
-          if (print.bytes() > (seen?.bytes ?? 0)) throw differ()
-          yield edit
-        }
-        if (print.value().print !== seen?.print) throw differ()
-      },
-    }),
+  }
+}
+
+/** Apart from those that were examined: they hold the reading that they were found in. */
+function sameAs(seen: Seen, others: Edits): Edits {
+  return {
+    *[Symbol.iterator](): Generator<Edit> {
+      const print = editPrint()
+      for (const edit of inOrder(others)) {
+        print.add(edit)
+        // At once: what has gone wrong may be without end.
+        if (print.bytes() > (seen.printed?.bytes ?? 0)) throw differ()
+        yield edit
+      }
+      if (print.value().print !== seen.printed?.print) throw differ()
+    },
   }
 }
 

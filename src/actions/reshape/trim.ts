@@ -87,15 +87,14 @@ async function choose(
   call: TrimCall,
   measure: MeasureTokens,
 ): Promise<Found & { readonly wished: Requested }> {
-  const { reading } = open.before
-  const context = findContext(reading)
-  if (context.outcome.kind === 'refuses') return notSent(context.outcome.reason)
-  const calibration = contextCalibration(reading, context)
-  const before = contextEstimate(reading, context, calibration).estimate
+  const whole = wholeOf(open)
+  if (whole.kind === 'refused') return notSent(whole.reason)
+  const { calibration, tokens: before, shares } = whole
   const { budget } = call
-  const shares = sharesOf(weighedParts(reading, context, calibration))
   if (budget !== undefined && before <= budget) return { ...NOTHING, wished: { verbs: [], unneeded: true } }
-  const measureAll = (items: readonly TrimItem[]) => measure({ verbs: [trimVerb(items)] })
+  // Where nothing goes, nothing is written.
+  const measureAll = async (items: readonly TrimItem[]): Promise<number> =>
+    items.length === 0 ? before : measure({ verbs: [trimVerb(items)] })
   const { options, ladder } = await protection(open, call, budget, before, calibration, measureAll)
   const ended = await climb(ladder, before, budget ?? Number.NEGATIVE_INFINITY, measureAll)
   const kept = { calls: ladder.protected.calls, tokens: Math.round(ladder.protected.weight * calibration.rate) }
@@ -122,6 +121,15 @@ async function choose(
       ],
     },
   }
+}
+
+/** What is sent of the session as it is. The messages are not held while others are looked at (I5). */
+function wholeOf({ before: { reading } }: OpenForChange) {
+  const context = findContext(reading)
+  if (context.outcome.kind === 'refuses') return { kind: 'refused', reason: context.outcome.reason } as const
+  const calibration = contextCalibration(reading, context)
+  const tokens = contextEstimate(reading, context, calibration).estimate
+  return { kind: 'sent', calibration, tokens, shares: sharesOf(weighedParts(reading, context, calibration)) } as const
 }
 
 const NOTHING: Found = { rungs: [], shortfall: 0, helps: [], protected: { calls: 0, tokens: 0 }, shares: [] }

@@ -97,10 +97,13 @@ export const oddResults: Rule = {
 /** Gives stored blocks a change; the last one that is asked for counts. */
 function change(resume: Resume, changeAt: (block: number) => BlockChange | undefined): void {
   for (const draft of resume.messages) {
-    draft.parts.forEach((part, at) => {
+    const { parts } = draft
+    let changed: Part[] | undefined
+    parts.forEach((part, at) => {
       if (part.kind !== 'stored' || isText(part)) return
       const asked = changeAt(blockOf(resume.facts, part))
-      if (asked) draft.parts[at] = { ...part, change: asked }
+      if (asked) (changed ??= [...parts])[at] = { ...part, change: asked }
     })
+    if (changed) draft.parts = changed
   }
 }

@@ -127,13 +127,49 @@ export function grown(message: Growing | Draft): Draft {
   if ('parts' in message) return message
   if (message.role === 'assistant') {
     const { messageId, others, calls, fixed, rule } = message
-    const parts = fixed ?? (calls.length > 0 || others.length === 0 ? [...others, ...calls] : (others as Part[]))
-    return rule === undefined ? { role: 'assistant', messageId, parts } : { role: 'assistant', messageId, parts, rule }
+    const parts = fixed ?? (calls.length > 0 || others.length === 0 ? [...others, ...calls] : others)
+    if (rule !== undefined) return { role: 'assistant', messageId, parts, rule }
+    return isOneBlock(parts) ? new OneBlock('assistant', messageId, parts[0]) : { role: 'assistant', messageId, parts }
   }
   const { first, others, asides, isMerged, rule } = message
-  const parts = others.length > 0 ? [...first, ...others] : (first as Part[])
+  const parts = others.length > 0 ? [...first, ...others] : first
+  const isPlain = !isMerged && rule === undefined && asides.length === 0
+  if (isPlain && isOneBlock(parts)) return new OneBlock('user', 0, parts[0])
   const draft: Draft = { role: 'user', messageId: 0, parts, ...(rule === undefined ? {} : { rule }) }
   if (isMerged) draft.isMerged = true
   if (asides.length > 0) draft.asides = [...asides]
   return draft
+}
+
+type StoredPart = Extract<Part, { readonly kind: 'stored' }>
+
+function isOneBlock(parts: readonly Part[]): parts is readonly [StoredPart] {
+  return parts.length === 1 && parts[0]!.kind === 'stored' && !parts[0]!.change
+}
+
+/**
+ * Most messages are one block as it is stored. While the rules look at them there are as many as entries: a list and a part
+ * of each would take more than everything else that is known of the session (I5).
+ */
+class OneBlock implements Draft {
+  role: Draft['role']
+  readonly messageId: number
+  readonly #row: number
+  readonly #block: number
+  #parts: readonly Part[] | undefined
+
+  constructor(role: Draft['role'], messageId: number, { row, block }: StoredPart) {
+    this.role = role
+    this.messageId = messageId
+    this.#row = row
+    this.#block = block
+  }
+
+  get parts(): readonly Part[] {
+    return this.#parts ?? [{ kind: 'stored', row: this.#row, block: this.#block }]
+  }
+
+  set parts(parts: readonly Part[]) {
+    this.#parts = parts
+  }
 }

@@ -12,11 +12,16 @@ import { attachedParts, isAttachment } from './older-attachments.js'
 /** The id of an answer that the client wrote: no row has it. */
 const OWN_ID = -1
 
+/** One that grows. */
+interface OwnDraft extends Draft {
+  parts: Part[]
+}
+
 export const neighbours: Rule = {
   id: 'O12',
   does: 'makes one message of neighbouring user rows, and one of neighbouring rows of an answer',
   apply(resume) {
-    const drafts: Draft[] = []
+    const drafts: OwnDraft[] = []
     const { items } = resume
     for (let at = 0; at < items.length; at++) {
       const item = items[at]!
@@ -44,7 +49,7 @@ function withBlockSteps(resume: Resume, row: number): Part[] {
 }
 
 /** Rows without a message id are of one answer as well. */
-function addAnswer(resume: Resume, drafts: Draft[], row: number): void {
+function addAnswer(resume: Resume, drafts: OwnDraft[], row: number): void {
   const parts = withBlockSteps(resume, row)
   const messageId = resume.rows.messageId[row]!
   const last = drafts.at(-1)
@@ -59,7 +64,7 @@ function behindResult({ facts }: Resume, parts: readonly Part[], attached: reado
   return [...parts.slice(0, at), ...attached, ...parts.slice(at)]
 }
 
-function addUser(drafts: Draft[], parts: Part[]): void {
+function addUser(drafts: OwnDraft[], parts: Part[]): void {
   if (parts.length === 0) return
   const last = drafts.at(-1)
   if (last?.role === 'user') for (const one of parts) last.parts.push(one)

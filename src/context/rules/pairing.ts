@@ -29,10 +29,11 @@ export const paired: Rule = {
         pushUser(resume, result, draft, at === messages.length - 1)
         continue
       }
-      const parts = withoutRepeats(resume, draft, known)
+      const own = draft.parts
+      const parts = withoutRepeats(resume, own, known)
       const left = parts.length > 0 ? parts : [text(INTERRUPTED_USE, 'R-T9')]
       const sent = withoutAdvice(resume, left)
-      result.push(sent === draft.parts ? draft : { ...draft, parts: [...sent] })
+      result.push(sent === own ? draft : { ...draft, parts: [...sent] })
       const calls = parts.flatMap(part => callId(resume, part) ?? [])
       const next = messages[at + 1]
       if (next?.role === 'user') {
@@ -59,10 +60,10 @@ function pushUser(resume: Resume, result: Draft[], draft: Draft, isLast: boolean
 }
 
 /** R-T9: a call whose id was there before; calls of the server without their result. */
-function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>): Part[] {
+function withoutRepeats(resume: Resume, own: readonly Part[], known: Set<Name | string>): readonly Part[] {
   const { facts } = resume
   const served = new Set<Name>()
-  for (const part of draft.parts) {
+  for (const part of own) {
     if (part.kind === 'stored' && facts.blocks.kind[blockOf(facts, part)] === SERVER_RESULT)
       served.add(facts.blocks.id[blockOf(facts, part)]!)
   }
@@ -78,13 +79,13 @@ function withoutRepeats(resume: Resume, draft: Draft, known: Set<Name | string>)
     return kind !== TOOL_RESULT && (kind !== SERVER_USE || served.has(facts.blocks.id[at]!))
   }
   const isThinking = (part: Part | undefined): boolean => part !== undefined && kindOf(facts, part) === THINKING
-  const left = draft.parts.flatMap((part, at, all) => {
+  const left = own.flatMap((part, at, all) => {
     if (stays(part)) return [part]
     // Without anything between them two thinking blocks would meet.
     return isThinking(all[at - 1]) && isThinking(all[at + 1]) ? [text(USE_REMOVED, 'R-T9')] : []
   })
-  const isSame = left.length === draft.parts.length && left.every((part, at) => part === draft.parts[at])
-  return isSame ? draft.parts : left
+  const isSame = left.length === own.length && left.every((part, at) => part === own[at])
+  return isSame ? own : left
 }
 
 /** A2.13: what the client's own adviser was asked and said is not sent again. */

@@ -1,6 +1,7 @@
 // Old turns become a summary: the entries that the client itself writes when it compacts stand in their place, and the
 // other turns stay as they are, but for their thinking (A0).
 
+import { rowsByUuid } from '../../conversation/graph.js'
 import { HAS_TOOL_USE, has, NONE } from '../../conversation/rows.js'
 import { textAt } from '../edits/block-fields.js'
 import { addNote, addStep, type Draft, removeRows } from '../plan/draft.js'
@@ -154,12 +155,12 @@ function namedEntries({ source }: Draft): (row: number) => number | undefined {
   const { rows } = source.conversation
   const types = new Set(SNAPSHOTS.map(type => rows.names.find(type)))
   types.delete(0)
-  const rowOf = new Map<number, number>()
-  for (let row = 0; row < rows.count; row++) if (rows.uuid[row] !== 0) rowOf.set(rows.uuid[row]!, row)
+  let rowOf: Int32Array | undefined
   return row => {
     if (!types.has(rows.type[row]!)) return undefined
+    rowOf ??= rowsByUuid(rows)
     const name = rows.names.find(textAt(source.read(rows.offset[row]!, rows.length[row]!), 0, 'messageId') ?? '')
-    return rowOf.get(name) ?? NONE
+    return name === 0 ? NONE : (rowOf[name] ?? NONE)
   }
 }
 

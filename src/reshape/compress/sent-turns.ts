@@ -1,7 +1,7 @@
 // The turns that the model gets, with what each weighs: what there is to compress, and where a summary may end.
 
 import { THINKING } from '../../context/facts/block-columns.js'
-import { type Context, type Reading, WHOLE } from '../../context/index.js'
+import { type Context, type Part, type Reading, WHOLE } from '../../context/index.js'
 import { partWeight } from '../../context/tokens-sent.js'
 import { NONE } from '../../conversation/rows.js'
 
@@ -26,58 +26,69 @@ export interface SentTurn {
 export function sentTurns(reading: Reading, context: Context): readonly SentTurn[] {
   const { conversation, facts } = reading
   const { turns } = conversation
-  const weights = new Map<number, { all: number; thinking: number }>()
-  const started = new Set<number>()
+  // By turn; as columns, for there may be as many as entries (I5).
+  const all = new Float64Array(turns.list.length)
+  const thinking = new Float64Array(turns.list.length)
+  const started = new Uint8Array(turns.list.length)
+  const before = { all: 0, thinking: 0 }
   let current = NONE
   for (const { parts } of context.messages) {
     for (const part of parts) {
       const row = part.row ?? NONE
       if (row !== NONE) {
         const position = turns.of[row]!
-        if (turns.list[position]?.row === row) started.add(position)
+        if (turns.list[position]?.row === row) started[position] = 1
         if (position !== NONE) current = position
       }
       const weight = partWeight(reading, part)
-      const sum = weights.get(current) ?? { all: 0, thinking: 0 }
-      sum.all += weight
-      if (part.kind === 'stored') {
-        const block = facts.first[part.row]! + (part.block === WHOLE ? 0 : part.block)
-        if (block < facts.first[part.row + 1]! && facts.blocks.kind[block] === THINKING) sum.thinking += weight
+      const thought = isThinking(part) ? weight : 0
+      if (current === NONE) {
+        before.all += weight
+        before.thinking += thought
+      } else {
+        all[current]! += weight
+        thinking[current]! += thought
       }
-      weights.set(current, sum)
     }
   }
-  const sent = [...started].sort((a, b) => a - b)
-  const before = { all: 0, thinking: 0 }
-  for (const [position, { all, thinking }] of weights) {
-    if (started.has(position)) continue
-    before.all += all
-    before.thinking += thinking
+  const sent: number[] = []
+  for (let position = 0; position < started.length; position++) {
+    if (started[position]) sent.push(position)
+    else {
+      before.all += all[position]!
+      before.thinking += thinking[position]!
+    }
   }
   const isSplit = splitAnswers(reading, sent)
   return sent.map((position, at) => {
     const turn = turns.list[position]!
-    const own = weights.get(position)!
     return {
       position,
       index: turn.index,
       row: turn.row,
-      weight: own.all + (at === 0 ? before.all : 0),
-      thinking: own.thinking + (at === 0 ? before.thinking : 0),
+      weight: all[position]! + (at === 0 ? before.all : 0),
+      thinking: thinking[position]! + (at === 0 ? before.thinking : 0),
       canFollowSummary: turn.kind !== 'queued' && !isSplit(at),
     }
   })
+
+  function isThinking(part: Part): boolean {
+    if (part.kind !== 'stored') return false
+    const block = facts.first[part.row]! + (part.block === WHOLE ? 0 : part.block)
+    return block < facts.first[part.row + 1]! && facts.blocks.kind[block] === THINKING
+  }
 }
 
 /** Has some answer entries both before and behind the beginning of this turn? */
 function splitAnswers({ conversation }: Reading, sent: readonly number[]): (at: number) => boolean {
-  const { turns, messages } = conversation
-  const placeOf = new Map(sent.map((position, at) => [position, at]))
+  const { turns } = conversation
+  const placeOf = new Int32Array(turns.list.length).fill(NONE)
+  for (const [at, position] of sent.entries()) placeOf[position] = at
   const split = new Set<number>()
-  for (const { rows, sidechain } of messages) {
+  for (const { rows, sidechain } of conversation.eachMessage()) {
     if (rows.length < 2 || sidechain) continue
-    const places = rows.map(row => placeOf.get(turns.of[row]!) ?? -1)
-    const last = places.reduce((most, place) => Math.max(most, place), -1)
+    const places = rows.map(row => placeOf[turns.of[row]!] ?? NONE)
+    const last = places.reduce((most, place) => Math.max(most, place), NONE)
     const first = places.reduce((least, place) => Math.min(least, place), last)
     for (let at = first + 1; at <= last; at++) split.add(at)
   }

@@ -7,6 +7,7 @@ import { findContext } from '../../context/index.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import type { Plan } from '../plan/plan.js'
 import type { Account } from './account.js'
+import { foundBefore } from './basis.js'
 import type { Examined } from './examine.js'
 import { sideFilesKept } from './side-files.js'
 import { newFindings, newProblem, type Verdict } from './verify.js'
@@ -64,7 +65,7 @@ function newBesides(plan: Plan, before: Examined, surroundings: Surroundings) {
   if (!folder || !surroundings.folder || !hasSideFiles(surroundings.folder)) return []
   // The same folder under the id that the entries of the source have.
   const after = before.findingsWith({ ...surroundings, folder: { ...folder, id: surroundings.folder.id } })
-  return newFindings(plan, before, { ...before, findings: after })
+  return newFindings(plan, foundBefore(plan, before), { ...before, findings: after })
 }
 
 function hasSideFiles({ agents, toolResults, fileHistory, tasks, todos, imageCache, sessionEnv }: SessionFolder) {

@@ -1,8 +1,9 @@
 // The blocks that the model gets, one after the other, each with the number that tells it from others.
 
 import { BLANK, EMPTY, SAYS_NO_CONTENT, THINKING } from '../../context/facts/block-columns.js'
-import { type Context, type Part, WHOLE } from '../../context/index.js'
+import { type BlockChange, type Context, type Part, WHOLE } from '../../context/index.js'
 import { type ColumnsOf, growColumns, newColumns } from '../../conversation/columns.js'
+import type { Name } from '../../conversation/names.js'
 import { ATTACHMENT, NONE } from '../../conversation/rows.js'
 import type { Examined } from './examine.js'
 
@@ -23,22 +24,31 @@ export interface SentBlock {
   readonly isAttached: boolean
 }
 
-/** `sourceRows` tells the rows by those of another file: the one that this is the result of. */
+/**
+ * `sourceRows` tells the rows by those of another file: the one that this is the result of. Of the reading nothing is held:
+ * that of a source is given back before its result is read (I5).
+ */
 export function blockPrints({ messages }: Context, examined: Examined, sourceRows?: ArrayLike<number>): SentBlocks {
   const columns = { count: 0, ...newColumns(COLUMNS, messages.length) }
-  const others = new Map<number, Part>()
+  const others = new Map<number, Other>()
+  const look = storedLook(examined)
   for (const { role, parts } of messages)
     for (const part of parts) {
       const at = columns.count++
       if (at === columns.role.length) growColumns(columns, COLUMNS, at + 1)
       columns.role[at] = ROLES.indexOf(role)
-      if (part.kind === 'written' || part.change) others.set(at, part)
-      else {
-        columns.row[at] = part.row
-        columns.block[at] = part.block
+      if (part.kind === 'written') {
+        others.set(at, part)
+        continue
       }
+      if (part.change) others.set(at, { kind: 'changed', change: part.change })
+      columns.row[at] = sourceRows ? (sourceRows[part.row] ?? NONE) : part.row
+      columns.line[at] = examined.reading.conversation.rows.line[part.row]!
+      columns.type[at] = look.type(part)
+      columns.words[at] = look.words(part)
+      columns.flags[at] = look.flags(part)
     }
-  return new SentBlocks({ ...columns, others, examined, sourceRows })
+  return new SentBlocks({ ...columns, types: look.types, others })
 }
 
 const ROLES: readonly Context['messages'][number]['role'][] = ['user', 'assistant', 'system']
@@ -46,23 +56,31 @@ const ROLES: readonly Context['messages'][number]['role'][] = ['user', 'assistan
 const COLUMNS = {
   /** Place in ROLES. */
   role: Uint8Array,
-  /** Of a block that is sent as it is stored. */
+  /** The rest of a block that stands in the file. */
   row: Int32Array,
-  block: Int32Array,
+  line: Int32Array,
+  /** Place in `types`. */
+  type: Int32Array,
+  words: Float64Array,
+  flags: Uint8Array,
 } as const
+
+const IS_NOTE = 1
+const IS_BLANK = 1 << 1
+const IS_ATTACHED = 1 << 2
 
 interface AllBlocks extends ColumnsOf<typeof COLUMNS> {
   readonly count: number
+  readonly types: readonly string[]
   /** What the client writes or changes, by its place. */
-  readonly others: ReadonlyMap<number, Part>
-  readonly examined: Examined
-  readonly sourceRows: ArrayLike<number> | undefined
+  readonly others: ReadonlyMap<number, Other>
 }
 
-/**
- * Blocks in an order. Each is made when it is asked for: there are as many as the model gets, before and after, and all of
- * them at once would be a third of what a change takes (I5).
- */
+type StoredPart = Extract<Part, { readonly kind: 'stored' }>
+type WrittenPart = Extract<Part, { readonly kind: 'written' }>
+type Other = WrittenPart | { readonly kind: 'changed'; readonly change: BlockChange }
+
+/** The blocks of a context in the order in which they are sent, or some of them. Each is looked at when it is asked for. */
 export class SentBlocks implements Iterable<SentBlock> {
   readonly length: number
   readonly #all: AllBlocks
@@ -77,13 +95,26 @@ export class SentBlocks implements Iterable<SentBlock> {
 
   at(position: number): SentBlock | undefined {
     if (position >= this.length) return undefined
-    const { role, row, block, others, examined, sourceRows } = this.#all
+    const { role, row, line, type, types, words, flags, others } = this.#all
     const place = this.#placeOf(position)
-    const part = others.get(place)
+    const other = others.size > 0 ? others.get(place) : undefined
     const name = ROLES[role[place]!]!
-    return part?.kind === 'written'
-      ? writtenBlock(name, part)
-      : new StoredBlock(name, part ?? { kind: 'stored', row: row[place]!, block: block[place]! }, examined, sourceRows)
+    if (other?.kind === 'written') return writtenBlock(name, other)
+    const own = words[place]!
+    const flag = flags[place]!
+    return {
+      role: name,
+      type: types[type[place]!]!,
+      row: row[place]!,
+      line: line[place]!,
+      // What the client makes of a block is told by its rule and the rest of it.
+      print: other ? `${own} ${JSON.stringify(other.change)}` : own,
+      words: own,
+      isStored: true,
+      isNote: (flag & IS_NOTE) !== 0,
+      isBlank: (flag & IS_BLANK) !== 0,
+      isAttached: (flag & IS_ATTACHED) !== 0,
+    }
   }
 
   *[Symbol.iterator](): Generator<SentBlock> {
@@ -110,89 +141,58 @@ export class SentBlocks implements Iterable<SentBlock> {
   }
 }
 
-function writtenBlock(role: string, { block }: Extract<Part, { readonly kind: 'written' }>): SentBlock {
+function writtenBlock(role: string, { block }: WrittenPart): SentBlock {
   const print = JSON.stringify(block)
   const { type } = block
   const no = { isStored: false, isNote: false, isBlank: false, isAttached: false }
   return { role, type, row: NONE, line: 0, print, words: print, ...no }
 }
 
-type StoredPart = Extract<Part, { readonly kind: 'stored' }>
+/** What a reading says about a block that stands in the file. */
+function storedLook({ reading: { conversation, facts }, prints }: Examined) {
+  const { rows } = conversation
+  const types: string[] = []
+  const numbers = new Map<string, number>()
+  const ofName = new Map<Name, number>()
 
-/** Looks up what it is asked. */
-class StoredBlock implements SentBlock {
-  readonly role: string
-  readonly #part: StoredPart
-  readonly #examined: Examined
-  readonly #sourceRows: ArrayLike<number> | undefined
+  const hasBlocks = (row: number): boolean => facts.first[row + 1]! > facts.first[row]!
+  const index = ({ block }: StoredPart): number => (block === WHOLE ? 0 : block)
+  const blockOf = (part: StoredPart): number => facts.first[part.row]! + index(part)
+  const printOf = (part: StoredPart): number => prints.first[part.row]! + index(part)
 
-  constructor(role: string, part: StoredPart, examined: Examined, sourceRows: ArrayLike<number> | undefined) {
-    this.role = role
-    this.#part = part
-    this.#examined = examined
-    this.#sourceRows = sourceRows
+  function numberOf(type: string): number {
+    const known = numbers.get(type)
+    if (known !== undefined) return known
+    numbers.set(type, types.length)
+    return types.push(type) - 1
   }
 
-  get type(): string {
-    const { conversation, facts } = this.#examined.reading
-    // An attached image has no blocks of its own.
-    if (!this.#hasBlocks) return 'image'
-    if (facts.blocks.kind[this.#block] === THINKING) return 'thinking'
-    return conversation.rows.names.text(facts.blocks.type[this.#block]!) || 'text'
+  function named(name: Name): number {
+    const known = ofName.get(name)
+    if (known !== undefined) return known
+    const number = numberOf(rows.names.text(name) || 'text')
+    ofName.set(name, number)
+    return number
   }
 
-  get row(): number {
-    return this.#sourceRows ? (this.#sourceRows[this.#part.row] ?? NONE) : this.#part.row
-  }
-
-  get line(): number {
-    return this.#examined.reading.conversation.rows.line[this.#part.row]!
-  }
-
-  /** What the client makes of a block is told by its rule and the rest of it. */
-  get print(): number | string {
-    const { change } = this.#part
-    return change ? `${this.words} ${JSON.stringify(change)}` : this.words
-  }
-
-  get words(): number {
-    const { prints, reading } = this.#examined
-    const { row } = this.#part
-    const hasPrint = prints.first[row + 1]! > prints.first[row]!
-    return hasPrint ? prints.of[this.#print]! : reading.conversation.rows.length[row]!
-  }
-
-  get isStored(): true {
-    return true
-  }
-
-  get isNote(): boolean {
-    return this.#hasBlocks && this.#examined.prints.isNote[this.#print] === 1
-  }
-
-  get isBlank(): boolean {
-    const { flags } = this.#examined.reading.facts.blocks
-    return this.#hasBlocks && (flags[this.#block]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0
-  }
-
-  get isAttached(): boolean {
-    return this.#examined.reading.conversation.rows.role[this.#part.row] === ATTACHMENT
-  }
-
-  get #index(): number {
-    return this.#part.block === WHOLE ? 0 : this.#part.block
-  }
-
-  get #block(): number {
-    return this.#examined.reading.facts.first[this.#part.row]! + this.#index
-  }
-
-  get #print(): number {
-    return this.#examined.prints.first[this.#part.row]! + this.#index
-  }
-
-  get #hasBlocks(): boolean {
-    const { first } = this.#examined.reading.facts
-    return first[this.#part.row + 1]! > first[this.#part.row]!
+  return {
+    types,
+    type(part: StoredPart): number {
+      // An attached image has no blocks of its own.
+      if (!hasBlocks(part.row)) return numberOf('image')
+      const block = blockOf(part)
+      return facts.blocks.kind[block] === THINKING ? numberOf('thinking') : named(facts.blocks.type[block]!)
+    },
+    words(part: StoredPart): number {
+      const { row } = part
+      const hasPrint = prints.first[row + 1]! > prints.first[row]!
+      return hasPrint ? (prints.of[printOf(part)] ?? NONE) : rows.length[row]!
+    },
+    flags(part: StoredPart): number {
+      const attached = rows.role[part.row] === ATTACHMENT ? IS_ATTACHED : 0
+      if (!hasBlocks(part.row)) return attached
+      const isBlank = (facts.blocks.flags[blockOf(part)]! & (BLANK | EMPTY | SAYS_NO_CONTENT)) !== 0
+      return attached | (isBlank ? IS_BLANK : 0) | (prints.isNote[printOf(part)] === 1 ? IS_NOTE : 0)
+    },
   }
 }

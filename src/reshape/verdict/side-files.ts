@@ -5,7 +5,11 @@ import type { SideFileChange } from '../../format/changes.js'
 import { type SessionFolder, TITLE_FILE } from '../../format/session-folder.js'
 import type { Plan } from '../plan/plan.js'
 
-export function* sideFilesKept({ named, changes }: Plan, folder: SessionFolder | undefined): Generator<string> {
+interface FilesOfPlan extends Pick<Plan, 'changes'> {
+  readonly named: Pick<Plan['named'], 'idBefore' | 'leftOut'>
+}
+
+export function* sideFilesKept({ named, changes }: FilesOfPlan, folder: SessionFolder | undefined): Generator<string> {
   if (!folder) return
   const { sideFiles } = changes
   const goes = leftOut(folder, named.leftOut)

@@ -1,7 +1,7 @@
 // Does a repair keep its promise? Everything that was sent is still sent, but for what the plan names; what was found is
 // less than before, and nothing worse.
 
-import { type Context, findContext } from '../../context/index.js'
+import type { Context } from '../../context/index.js'
 import { partWeight } from '../../context/tokens-sent.js'
 import { figure } from '../../format/figure.js'
 import type { Finding } from '../../format/finding.js'
@@ -35,17 +35,23 @@ const PLAUSIBLE = 5_000
 
 /**
  * The last answer says how large the history was that it was given to: a repair that makes the client send much more than
- * that has put something back that was not sent any more, such as what a compaction had left out.
+ * that has put something back that was not sent any more, such as what a compaction had left out. `earlier` is what the
+ * session itself would send.
  */
-export function* notMoreThanEver(before: Examined, after: Examined, context: Context): Generator<string> {
+export function* notMoreThanEver(earlier: number | undefined, after: Examined, context: Context): Generator<string> {
   const { row, tokens } = context.counted ?? {}
   if (row === undefined || tokens === undefined || tokens < PLAUSIBLE) return
   const weight = sentWeight(after, context, row)
   const most = Math.max(tokens, LEAST)
   if (weight <= most * WEIGHT_A_TOKEN) return
-  const earlier = findContext(before.reading)
-  if (earlier.counted?.row !== undefined && weight <= sentWeight(before, earlier, earlier.counted.row) * 1.1) return
+  if (earlier !== undefined && weight <= earlier * 1.1) return
   yield `the result would send far more than the last request did: about ${figure(weight)} tokens instead of ${figure(tokens)}`
+}
+
+/** Of a session, up to the answer whose figures count; undefined where none has any. */
+export function weightSent(examined: Examined, context: Context): number | undefined {
+  const row = context.counted?.row
+  return row === undefined ? undefined : sentWeight(examined, context, row)
 }
 
 /** Up to the answer in this row. */

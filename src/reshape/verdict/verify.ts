@@ -1,69 +1,88 @@
 // Does the result keep what the plan promises? It is read as the client would find it, before anything is written.
 
 import { type Context, findContext } from '../../context/index.js'
-import { CALL_WITHOUT_RESULT } from '../../context/omitted.js'
 import { NONE } from '../../conversation/rows.js'
 import type { Finding } from '../../format/finding.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import type { Plan, Promises } from '../plan/plan.js'
+import { type Basis, basisOf, type FoundBefore } from './basis.js'
 import type { Examined } from './examine.js'
 import { blockPrints, type SentBlock, type SentBlocks } from './sent-blocks.js'
 import { sideFilesKept } from './side-files.js'
 import { notMoreThanEver, stillSent, worseFindings } from './verify-mended.js'
 
-export interface Verdict {
+export interface Judgement {
   /** Why the result is not written; empty where it keeps all promises. */
   readonly broken: readonly string[]
   /** Findings that were not there before. */
   readonly findings: readonly Finding[]
-  readonly before: Context
   readonly after: Context
 }
 
+export interface Verdict extends Judgement {
+  readonly before: Context
+}
+
 /** What a plan is judged by. */
-export interface Evidence {
+export interface Evidence extends ResultEvidence {
   readonly before: Examined
-  readonly after: Examined
   /** What the context is compared with, where it is not the session but as much of it as the promise says. */
   readonly compared?: Examined | undefined
+}
+
+export interface ResultEvidence {
+  readonly after: Examined
   /** Edits that do what the plan does not name (account.ts). */
   readonly unaccounted: readonly string[]
   /** The session's folder as it is; undefined where it is no file. */
   readonly folder: SessionFolder | undefined
 }
 
-export function verify(plan: Plan, evidence: Evidence): Verdict {
-  const { before, after, compared: source = before, unaccounted, folder } = evidence
+/** Both readings at hand. */
+export function verify(plan: Plan, { before, compared = before, ...result }: Evidence): Verdict {
+  const context = comparedContext(compared, plan.promises.leaf)
+  return { ...verifyAgainst(plan, basisOf(plan, before, compared, context), result), before: context }
+}
+
+export type JudgedPlan = Pick<Plan, 'promises' | 'sourceRows' | 'changes'> & {
+  readonly named: Pick<Plan['named'], 'idBefore' | 'leftOut'>
+}
+
+/** The source's reading may be gone: what is asked of it is in the basis. */
+export function verifyAgainst(
+  plan: JudgedPlan,
+  basis: Basis,
+  { after, unaccounted, folder }: ResultEvidence,
+): Judgement {
   const { promises } = plan
-  const contextBefore = comparedContext(source, promises.leaf)
-  const contextAfter = findContext(after.reading)
+  const context = findContext(after.reading)
   const isMended = promises.context === 'mended'
-  const news = newFindings(plan, before, after)
+  const news = newFindings(plan, basis, after)
   const findings = isMended ? worseFindings(news) : news
-  const sentBefore = blockPrints(contextBefore, source)
-  const sentAfter = blockPrints(contextAfter, after, plan.sourceRows)
+  const sentBefore = basis.sent
+  const sentAfter = blockPrints(context, after, plan.sourceRows)
   const broken = [
     ...unaccounted,
     ...sameNumber(plan, after),
     ...sideFilesKept(plan, folder),
     ...findings.map(newProblem),
-    ...outcome(contextBefore, contextAfter, isMended),
-    ...(contextBefore.outcome.kind === 'refuses'
+    ...outcome(basis, context, isMended),
+    ...(basis.outcome.kind === 'refuses'
       ? []
       : isMended
         ? [
             ...stillSent(sentBefore, sentAfter, promises),
-            ...(promises.mayGrow ? [] : notMoreThanEver(before, after, contextAfter)),
+            ...(promises.mayGrow ? [] : notMoreThanEver(basis.weight, after, context)),
           ]
         : promises.context === 'same'
           ? sameBlocks(sentBefore, sentAfter, promises.rewritten)
           : promises.context === 'rest'
             ? sameRest(sentBefore, sentAfter, promises)
-            : sameWords(sentBefore, withoutFreed(contextBefore, sentAfter), promises)),
+            : sameWords(sentBefore, withoutFreed(basis, sentAfter), promises)),
     // What a repair brings back is what the thinking behind it was signed with.
     ...(isMended ? [] : validThinking(sentBefore, sentAfter)),
   ]
-  return { broken, findings, before: contextBefore, after: contextAfter }
+  return { broken, findings, after: context }
 }
 
 /** A session that does not resume promises nothing about what is sent. */
@@ -73,7 +92,7 @@ export function comparedContext({ reading }: Examined, leaf: number | undefined)
 }
 
 /** Entries are told by their places: one more or less, and all behind it would be taken for others. */
-function* sameNumber({ sourceRows }: Plan, { reading }: Examined): Generator<string> {
+function* sameNumber({ sourceRows }: JudgedPlan, { reading }: Examined): Generator<string> {
   const { count } = reading.conversation.rows
   if (count !== sourceRows.length) yield `the result would have ${count} entries instead of ${sourceRows.length}`
 }
@@ -127,27 +146,26 @@ const SAME_AS: Readonly<Record<string, string>> = {
 }
 
 /** By code and entry: the same trouble in the same entry is no news, wherever its line is now. */
-export function newFindings({ sourceRows, promises }: Plan, before: Examined, after: Examined): readonly Finding[] {
+export function newFindings(
+  { sourceRows, promises }: Pick<Plan, 'sourceRows' | 'promises'>,
+  before: FoundBefore,
+  after: Pick<Examined, 'reading' | 'findings'>,
+): readonly Finding[] {
   const { rows } = after.reading.conversation
   const found = new Set(after.findings.map(({ line }) => line))
   const sourceLines = new Map<number, number>()
   for (let row = 0; row < rows.count; row++) {
     const source = sourceRows[row] ?? NONE
     const line = rows.line[row]!
-    if (source !== NONE && found.has(line)) sourceLines.set(line, before.reading.conversation.rows.line[source]!)
+    if (source !== NONE && found.has(line)) sourceLines.set(line, before.lines[source]!)
   }
   const nameOf = (code: string): string => SAME_AS[code] ?? code
-  // Where a session is made to end elsewhere, other entries are sent: what is wrong with them was wrong before.
-  const wasSent = promises.leaf === undefined ? undefined : sentLines(before)
+  const { wasSent, freed } = before
   const known = new Map<string, number>()
   for (const { code, line } of before.findings) {
     for (const where of placesOf(nameOf(code), line)) known.set(where, (known.get(where) ?? 0) + 1)
   }
   const troubled = new Set(before.findings.map(({ line }) => line))
-  const freed = new Set<number>()
-  const { rows: old, graph } = before.reading.conversation
-  for (let row = 0; promises.gone.size > 0 && row < old.count; row++)
-    if (promises.gone.has(graph.parent[row]!)) freed.add(old.line[row]!)
   return after.findings.filter(finding => {
     const code = nameOf(finding.code)
     if (code === TOLD_ALONE && promises.context !== 'same') return false
@@ -166,18 +184,12 @@ export function newFindings({ sourceRows, promises }: Plan, before: Examined, af
   })
 }
 
-function sentLines({ reading }: Examined): ReadonlySet<number> {
-  const { line } = reading.conversation.rows
-  const parts = findContext(reading).messages.flatMap(message => message.parts)
-  return new Set(parts.flatMap(part => (part.kind === 'stored' ? [line[part.row]!] : [])))
-}
-
 function placesOf(code: string, line: number | undefined): readonly string[] {
   return [`${code} ${line ?? ''}`, `${code} anywhere`]
 }
 
 /** A repair may bring back more than fits; any other change makes no session that is compacted where its source was not. */
-function* outcome(before: Context, after: Context, isMended: boolean): Generator<string> {
+function* outcome(before: Pick<Context, 'outcome'>, after: Context, isMended: boolean): Generator<string> {
   if (after.outcome.kind === 'refuses' && before.outcome.kind !== 'refuses')
     yield `the result would not resume: ${after.outcome.reason}`
   if (after.outcome.kind === 'compacts' && before.outcome.kind === 'resumes' && !isMended)
@@ -192,9 +204,8 @@ function* sameBlocks(before: SentBlocks, after: SentBlocks, rewritten: ReadonlyS
 }
 
 /** The client drops the words of an entry with a call that has no result (R-T2, N17); without the call they are sent. */
-function withoutFreed({ omitted }: Context, after: SentBlocks): SentBlocks {
-  const freed = new Set(omitted.flatMap(({ rows, why }) => (why === CALL_WITHOUT_RESULT ? rows : [])))
-  return after.filter(({ row }) => !freed.has(row))
+function withoutFreed({ unanswered }: Basis, after: SentBlocks): SentBlocks {
+  return after.filter(({ row }) => !unanswered.has(row))
 }
 
 /** Every prompt and every answer but those that go on purpose, in order, with nothing between that was not there. */
