@@ -127,6 +127,9 @@ describe.skipIf(bin === undefined)('shipping', () => {
       appendFileSync(path, half.slice(60))
       await check(1)
       expect(await owner.daily()).toMatchObject([{ messages: 2, input: 20, output: 107, cacheRead: 6, cacheWrite: 4 }])
+      expect(await owner.sumsByDay()).toMatchObject([
+        { messages: 2, input: 20, output: 107, cacheRead: 6, cacheWrite: 4 },
+      ])
       appendFileSync(path, '{"damaged": \n')
       await check(1)
       appendFileSync(path, prompt(id(1), 5, 'behind the damage'))

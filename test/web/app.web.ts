@@ -1,6 +1,6 @@
 // The app in a browser, on copies of the samples: each page answers what one asks of it, and each way is gone to its end.
 
-import { appendFileSync, readFileSync, utimesSync } from 'node:fs'
+import { appendFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -98,6 +98,49 @@ describe.skipIf(program === undefined)('the app', () => {
   test('search: nothing found says so', async () => {
     await open('/?q=zyzzyvas')
     await seen.page.getByText('Nothing found for “zyzzyvas”').waitFor()
+  })
+
+  test('search: what was written since comes by itself behind the first answer', async () => {
+    const { page } = seen
+    await open('/')
+    await page.getByText('20 sessions').waitFor()
+    await page.getByRole('searchbox').fill('quillon')
+    await page.getByText('Nothing found for “quillon”').waitFor()
+    const { sessions } = (await (await page.request.get(`${app.origin}/api/sessions`)).json()).value as {
+      sessions: { key: string; path: string }[]
+    }
+    const { path } = sessions.find(one => one.key === LONG)!
+    const before = readFileSync(path, 'utf8')
+    try {
+      const { uuid, cwd } = JSON.parse(
+        before
+          .trimEnd()
+          .split('\n')
+          .findLast(line => line.includes('"uuid"'))!,
+      )
+      const message = { role: 'user', content: 'The quillon of the vane is loose.' }
+      const about = {
+        type: 'user',
+        uuid: '00000000-0000-4000-8000-00000000abcd',
+        parentUuid: uuid,
+        sessionId: LONG,
+        cwd,
+      }
+      appendFileSync(path, `${JSON.stringify({ ...about, timestamp: '2026-11-16T12:00:00.000Z', message })}\n`)
+      // Longer than what was known of the files is good for.
+      await page.waitForTimeout(6000)
+      const asked: URL[] = []
+      const note = (request: { url(): string }): void => void asked.push(new URL(request.url()))
+      page.on('request', note)
+      await page.getByRole('searchbox').fill('quillon ')
+      await page.getByRole('searchbox').fill('quillon vane')
+      await page.locator('.found mark').first().waitFor()
+      page.off('request', note)
+      const searches = asked.filter(one => one.pathname === '/api/search').map(one => one.searchParams.get('soon'))
+      expect(searches[0]).toBe('yes')
+    } finally {
+      writeFileSync(path, before)
+    }
   })
 
   test('a session: its last turn, what was asked in its first, and what was done in between', async () => {

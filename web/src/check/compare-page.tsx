@@ -9,7 +9,7 @@ import { useSessionOutline } from '../session/use-session-outline.js'
 import { safeLine } from '../text/safe-text.js'
 import { useAsked } from '../use-asked.js'
 import { CompareWith } from './compare-with.js'
-import { Differences } from './differences.js'
+import { BESIDE, Differences } from './differences.js'
 
 export default function ComparePage({ sessionKey }: { readonly sessionKey: string }) {
   const { words } = useAddress()
@@ -93,6 +93,7 @@ function Compared(sides: Sides) {
           <Differences
             first={answer}
             names={[here, there]}
+            kinds={BESIDE}
             askMore={(from, asking) => api.diff(sessionKey, { ...words(sides), from }, asking)}
             addressA={line => sessionAddress(sessionKey, '', { line, leaf: leafWord(leaf) })}
             addressB={line =>

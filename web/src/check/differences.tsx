@@ -16,6 +16,7 @@ interface Compared {
   /** Where a line is read; a side that is not written yet has no place to go to. */
   readonly addressA: (line: string) => string
   readonly addressB: ((line: string) => string) | undefined
+  readonly kinds: KindWords
   /** The history on the left, which what is the same is read in. */
   readonly sameIn: { readonly sessionKey: string; readonly leaf: string }
 }
@@ -87,7 +88,10 @@ function lastMessage({ changes }: SideBySideReport, before: number): number {
   return changes.findLast(change => change.a !== null)?.a?.message ?? before
 }
 
-const KINDS: Readonly<Record<ShownChange['kind'], string>> = {
+type KindWords = Readonly<Record<ShownChange['kind'], string>>
+
+/** Of two that are there. */
+export const BESIDE: KindWords = {
   removed: 'only left',
   added: 'only right',
   shortened: 'shorter on the right',
@@ -105,18 +109,18 @@ function Changes({
   readonly after: number
   readonly compared: Compared
 }) {
-  const { addressA, addressB, sameIn } = compared
+  const { addressA, addressB, kinds, sameIn } = compared
   let last = after
   return (
     <ol className="changes">
-      {placed(changes).map(({ one: change, place }) => {
+      {placed(changes).map(({ one: change, place }, at) => {
         const first = last
         last = change.a?.message ?? last
         return (
           <li key={place} className="change">
-            <Same blocks={change.sameBefore} from={first} to={last} sameIn={sameIn} />
+            <Same blocks={change.sameBefore} from={first} to={endOfSame(changes, at, a.messages)} sameIn={sameIn} />
             <p className="muted">
-              {change.role} {safeLine(change.type.replaceAll('_', ' '))} · {KINDS[change.kind]} ·{' '}
+              {change.role} {safeLine(change.type.replaceAll('_', ' '))} · {kinds[change.kind]} ·{' '}
               {change.tokens > 0 ? '+' : ''}
               {figure(change.tokens)} tokens
             </p>
@@ -134,6 +138,13 @@ function Changes({
       )}
     </ol>
   )
+}
+
+/** Behind the messages, as they are on the left, that blocks before this change are in: also the one that it is in. */
+function endOfSame(changes: readonly ShownChange[], at: number, all: number): number {
+  const next = changes.slice(at).find(change => change.a !== null)?.a
+  if (!next) return all
+  return next.block > 0 ? next.message + 1 : next.message
 }
 
 /** Blocks that are the same: folded, until somebody wants to read the messages that they are in. */

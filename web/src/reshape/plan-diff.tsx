@@ -8,6 +8,14 @@ import { Differences } from '../check/differences.js'
 import { Answer } from '../parts/states.js'
 import { useAsked } from '../use-asked.js'
 
+const PLANNED = {
+  removed: 'taken out',
+  added: 'added',
+  shortened: 'shortened',
+  lengthened: 'lengthened',
+  changed: 'changed',
+} as const
+
 export function PlanDiff({ plan, sessionKey }: { readonly plan: string; readonly sessionKey: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -28,6 +36,7 @@ function Shown({ plan, sessionKey }: { readonly plan: string; readonly sessionKe
         <Differences
           first={first}
           names={['Now', 'Copy']}
+          kinds={PLANNED}
           askMore={(from, asking) => api.planDiff(plan, { from }, asking)}
           addressA={line => sessionAddress(sessionKey, '', { line })}
           addressB={undefined}

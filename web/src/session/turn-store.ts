@@ -1,7 +1,9 @@
 // The turns of a session that have been asked for: fetched in small batches as they come into view, kept while one reads.
 
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ShownItem } from '../../../src/actions/read/index.js'
 import { api, type PagedTurn } from '../api.js'
+import { layOutSoon } from '../text/prose.js'
 
 export type Depth = 'prompts' | 'answers' | 'tools' | 'all'
 
@@ -44,6 +46,7 @@ export function useTurnStore(key: string, leaf: string, depth: Depth): TurnStore
         const answer = await api.turns(key, words, { signal: control.current.signal })
         if (!isCurrent()) return
         for (const turn of answer.turns) turns.current.set(turn.number, joined(turns.current.get(turn.number), turn))
+        layOutSoon(answer.turns.flatMap(turn => turn.items.flatMap(item => (isProse(item) ? [item.text] : []))))
         setError(undefined)
       } catch (trouble) {
         if (control.current.signal.aborted || !isCurrent()) return
@@ -77,6 +80,10 @@ export function useTurnStore(key: string, leaf: string, depth: Depth): TurnStore
       error,
     }
   }, [key, leaf, depth, name, error])
+}
+
+function isProse(item: ShownItem): item is ShownItem & { readonly kind: 'text' } {
+  return item.kind === 'text' && item.by === 'model'
 }
 
 /** A later page of a turn goes behind the earlier one; a turn that was asked for anew takes its place. */

@@ -39,6 +39,30 @@ export const Prose = memo(function Prose({ text }: { readonly text: string }) {
   return <div key="laid out" className="prose" ref={box} />
 })
 
+/** Before it comes into view, while nobody waits for the page: what is laid out then is not while one scrolls. */
+export function layOutSoon(texts: readonly string[]): void {
+  for (const text of texts) if (!laidOut.has(text)) soon.add(text)
+  if (!isWaiting && soon.size > 0) waitForRest()
+}
+
+const soon = new Set<string>()
+let isWaiting = false
+
+function waitForRest(): void {
+  isWaiting = true
+  const rest = (work: () => void): unknown =>
+    'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 2000 }) : setTimeout(work, 100)
+  rest(() => {
+    isWaiting = false
+    // One at a time: the next wheel step may come at any moment.
+    const [text] = soon
+    if (text === undefined) return
+    soon.delete(text)
+    htmlOf(text)
+    if (layOut && soon.size > 0) waitForRest()
+  })
+}
+
 function htmlOf(text: string): string | undefined {
   if (!layOut || text.length > LONGEST) return undefined
   const known = laidOut.get(text)
