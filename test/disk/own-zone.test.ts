@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ownZone } from '../../src/actions/usage/own-zone.js'
+import { ownZone } from '../../src/disk/own-zone.js'
 
 let folder: string
 const before = process.env['TZ']

@@ -2,7 +2,7 @@
 // of a count where nothing has changed: so it is remembered, with the setting that it follows from.
 
 import { readlinkSync } from 'node:fs'
-import { readCacheFile, writeCacheFile, zoneFile } from '../../disk/cache-files.js'
+import { readCacheFile, writeCacheFile, zoneFile } from './cache-files.js'
 
 interface KnownZone {
   readonly setting: string
