@@ -164,9 +164,9 @@ export function growthRow(cli: string, smaller: string, larger: string): BenchRo
   }
 }
 
-export function writeSession(file: string, megabytes: number): void {
+export function writeSession(file: string, megabytes: number, seed = 7): void {
   const fd = openSync(file, 'w')
-  for (const chunk of largeSession(megabytes * MB, 7)) writeSync(fd, chunk)
+  for (const chunk of largeSession(megabytes * MB, seed)) writeSync(fd, chunk)
   closeSync(fd)
 }
 
