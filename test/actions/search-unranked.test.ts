@@ -8,15 +8,19 @@ test('too many to be ranked at once: the newest are the answer, with the same fi
   const { place } = samplesHome()
   const ranked = await search(place, { query: 'the', limit: 100 })
   expect(ranked).not.toHaveProperty('unranked')
-  const found = new Map(ranked.sessions.map(one => [one.id, one.matches]))
+  const matchesOf = ({ sessions }: Pick<typeof ranked, 'sessions'>) =>
+    sessions.map(one => [one.id, one.matches] as const)
+  const found = new Map(matchesOf(ranked))
   const all = [...found.values()].reduce((sum, one) => sum + one, 0)
   expect(found.size).toBeGreaterThan(5)
   // As many as are allowed are ranked.
   const same = await search(place, { query: 'the', limit: 100, rankedUpTo: all })
-  expect(same).toEqual(ranked)
+  expect(same).not.toHaveProperty('unranked')
+  // Not the scores: a file that was written just before is read again, and the engine weighs a word by all texts it ever had.
+  expect(matchesOf(same)).toEqual(matchesOf(ranked))
   const newest = await search(place, { query: 'the', limit: 100, rankedUpTo: all - 1 })
   expect(newest.unranked).toBe(true)
-  expect(new Map(newest.sessions.map(one => [one.id, one.matches]))).toEqual(found)
+  expect(new Map(matchesOf(newest))).toEqual(found)
   const times = newest.sessions.map(one => one.updatedAt)
   expect(times).toEqual(times.toSorted().toReversed())
   for (const { hits } of newest.sessions) {
