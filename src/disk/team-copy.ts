@@ -48,11 +48,19 @@ export function hasCopy(root: string, name: string, edition: number): boolean {
   const path = join(root, name)
   try {
     if (readFileSync(path + MARK, 'utf8') !== String(edition) || !isPresent(path)) return false
-    const now = new Date()
-    utimesSync(path + MARK, now, now)
-    return true
   } catch {
     return false
+  }
+  noteUse(path)
+  return true
+}
+
+function noteUse(path: string): void {
+  const now = new Date()
+  try {
+    utimesSync(path + MARK, now, now)
+  } catch {
+    // Where it cannot be noted, the copy is good all the same; it only goes sooner.
   }
 }
 
