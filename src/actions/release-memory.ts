@@ -12,6 +12,8 @@ const LITTLE_ROOM = 130_000_000
 const MOST_ROOM = 230_000_000
 /** Less is not worth collecting again. */
 const WORTH = 6_000_000
+/** V8 frees buffers after it has collected, so what was left then does not tell whether one of these is still there. */
+const LONG_RECORD = 100_000_000
 
 /** How memory is given back is for the process to say that runs the actions; where it says nothing, V8 decides. */
 export interface Collector {
@@ -40,7 +42,8 @@ export function makeRoomFor(bytes: number): void {
 
 /** To be called when nothing refers to the reading any more. `bytes` is the size of what was read. */
 export function releaseMemory(bytes: number): void {
-  if (!collector || bytes < LARGE || process.memoryUsage.rss() < Math.max(ROOM, left + WORTH)) return
+  if (!collector || bytes < LARGE || process.memoryUsage.rss() < ROOM) return
+  if (process.memoryUsage.rss() < left + WORTH && process.memoryUsage().arrayBuffers < LONG_RECORD) return
   collector.collect()
   left = process.memoryUsage.rss()
 }

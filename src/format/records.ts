@@ -16,7 +16,7 @@ import {
   MAX_RECORD,
 } from './found.js'
 import { quickScan } from './json/quick-scan.js'
-import { newScan, resetScan, type Scan, scanOn } from './json/scan.js'
+import { forgetBytes, newScan, resetScan, type Scan, scanOn } from './json/scan.js'
 import { CR, indexOf, isBlankTo, isByteOrderMark, lineBreaks, NEWLINE, nulEnd, OPEN, skipBlank } from './line-bytes.js'
 import { looksLikeRecord } from './record-shape.js'
 import { findRecord } from './salvage.js'
@@ -118,10 +118,7 @@ export function recordReader(sink: AnswerSink, options: RecordReaderOptions = {}
     }
     const rest = fill - start
     const needed = rest + chunk.length
-    const isTooLarge = touched > LONG_LINE && touched > needed * 4
-    if (isTooLarge) {
-      moveTo(copyOfRest(needed), rest)
-    } else if (owned && fill + chunk.length <= buffer.length) {
+    if (owned && fill + chunk.length <= buffer.length) {
       // There is room behind what we hold.
     } else if (owned && needed <= buffer.length && start >= rest) {
       // No more is moved than was done with since the last time: small chunks of a long line stay cheap.
@@ -175,12 +172,17 @@ export function recordReader(sink: AnswerSink, options: RecordReaderOptions = {}
     if (larger !== before) touched = rest
   }
 
-  /** The caller's chunk is only ours during `push`. */
+  /** The caller's chunk is not held, nor the room of a long line that is done with. */
   function keepRest(): void {
-    if (owned || start === fill) return
+    const length = fill - start
+    const isTooLarge = touched > LONG_LINE && touched > length * 4
+    if (owned ? !isTooLarge : length === 0) return
     // Not slice(): a Node Buffer would share the caller's memory.
     const rest = new Uint8Array(buffer.subarray(start, fill))
-    moveTo(rest, rest.length)
+    moveTo(rest, length)
+    if (!isTooLarge) return
+    forgetBytes(scan)
+    forgetBytes(attempt)
   }
 
   function run(): void {

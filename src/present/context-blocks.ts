@@ -2,6 +2,7 @@
 
 import type { Block } from '../actions/context/index.js'
 import { heldText } from '../conversation/held-text.js'
+import { parted } from '../format/json/cut-text.js'
 import type { Screen } from './screen.js'
 import { visible, visibleLine } from './terminal-text.js'
 import { bytes, count } from './units.js'
@@ -76,7 +77,8 @@ function mediaLine(block: Block): string {
 }
 
 function textLines(whole: string, { width, paint }: Screen, full: boolean, indent = ''): readonly string[] {
-  const shown = full ? whole : beginning(whole)
+  const { head, rest } = parted(whole) ?? { head: whole, rest: undefined }
+  const shown = full ? head : beginning(head)
   const room = Math.max(10, width - indent.length)
   const lines = visible(shown, { keepNewlines: true })
     .split('\n')
@@ -84,7 +86,7 @@ function textLines(whole: string, { width, paint }: Screen, full: boolean, inden
       full || line.length <= width * LINES ? wrap(expandTabs(line), room) : [fitTo(expandTabs(line), room)],
     )
     .map(line => (indent + line).trimEnd())
-  const more = whole.length - shown.length
+  const more = head.length - shown.length + (rest?.characters ?? 0)
   return more === 0 ? lines : [...lines, `${indent}${paint.dim(`… ${count(more, 'more character')}`)}`]
 }
 

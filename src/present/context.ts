@@ -21,7 +21,7 @@ export function* presentContext(report: ContextReport, screen: Screen, view: Con
   yield* headLines(report, screen)
   if (!view.brief) {
     let number = 0
-    for (const message of report.messages) {
+    for (const message of view.full ? report.messages : report.messages.shown()) {
       yield ''
       yield messageHead(message, number++, screen)
       for (const block of message.content) yield* blockLines(block, screen, view.full)

@@ -220,9 +220,17 @@ function textOf(bytes: Uint8Array): () => string {
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 const decoder = new TextDecoder(isLittleEndian ? 'utf-16le' : 'utf-16be')
 
+/** Used again for text after text: of a long record the buffers would add up before they are collected. */
+let wide = new Uint16Array(1 << 12)
+/** More than a piece has that is scanned at a time. */
+const MOST_KEPT = 1 << 20
+
 /** One character a byte. */
 export function latin1(bytes: Uint8Array): string {
-  return decoder.decode(new Uint16Array(bytes))
+  if (bytes.length > MOST_KEPT) return decoder.decode(new Uint16Array(bytes))
+  if (bytes.length > wide.length) wide = new Uint16Array(Math.min(MOST_KEPT, bytes.length * 2))
+  wide.set(bytes)
+  return decoder.decode(wide.subarray(0, bytes.length))
 }
 
 const utf8 = new TextEncoder()

@@ -202,16 +202,22 @@ describe('one result of 208 MB', () => {
     expect(peakMB(home, [command, path, ...flags], 300)).toBeLessThan(300)
   })
 
-  // Promised are 300 MB. They count lines and characters of what they do not show: they have it as JSON and as a value.
   test.each([
-    ['show', 500, []],
-    ['context', 500, []],
-  ] as const)('%s takes at most %s MB', (command, most, flags) => {
-    expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
+    ['show', []],
+    ['context', []],
+  ] as const)('%s counts what it does not show, and keeps the promise', (command, flags) => {
+    expect(peakMB(home, [command, path, ...flags], 300)).toBeLessThan(300)
   })
 
-  // Its text is indexed in pieces; the record is held, and what indexing takes anyway. Promised are 300 MB.
-  test('index takes at most 400 MB', () => {
-    expect(peakMB(home, ['index', '--rebuild'], 400)).toBeLessThan(400)
+  test('index reads it again in pieces, and keeps the promise', () => {
+    expect(peakMB(home, ['index', '--rebuild'], 300)).toBeLessThan(300)
+  })
+
+  // A little more than the 300 MB that are promised: a scan for secrets has its own patterns and pieces besides.
+  test.each([
+    ['redact', ['--dry-run']],
+    ['export', ['--redact', 'on', '-o', '/dev/null', '--to', 'md', '--force']],
+  ] as const)('%s takes at most 340 MB', (command, flags) => {
+    expect(peakMB(home, [command, path, ...flags], 340)).toBeLessThan(340)
   })
 })

@@ -49,7 +49,7 @@ export const contextPage: Action<ContextPageRequest, ContextPageReport> = (place
     ...(reason === undefined ? {} : { reason }),
     messages: messages.length,
     from: request.from,
-    page: [...messages.slice(request.from, request.to)].map((message, at) => paged(message, request.from + at)),
+    page: [...messages.shown(request.from, request.to)].map((message, at) => paged(message, request.from + at)),
   }))
 
 function paged({ role, content, lines, rule }: MessageAsSent, number: number): PagedMessage {

@@ -37,6 +37,8 @@ export interface ContextReport {
     readonly length: number
     /** Some of them, without reading the others. */
     slice(from: number, to: number): Iterable<MessageAsSent>
+    /** The same for who shows the beginning of each text: tool results of megabytes are cut (cut-text.ts). */
+    shown(from?: number, to?: number): Iterable<MessageAsSent>
   }
   readonly omitted: readonly OmittedLines[]
   readonly findings: readonly Finding[]
@@ -137,11 +139,16 @@ function inLineOrder(findings: readonly Finding[]): readonly Finding[] {
 }
 
 function messagesOf(open: OpenReading, { messages }: Context): ContextReport['messages'] {
-  function* slice(from: number, to: number): Generator<MessageAsSent> {
-    const entryOf = lastEntry(open)
+  function* made(from: number, to: number, entry: OpenReading['entry']): Generator<MessageAsSent> {
+    const entryOf = lastEntry({ entry })
     for (const message of messages.slice(from, to)) yield asSent(message, open, entryOf)
   }
-  return { length: messages.length, slice, [Symbol.iterator]: () => slice(0, messages.length) }
+  return {
+    length: messages.length,
+    slice: (from, to) => made(from, to, open.entry),
+    shown: (from = 0, to = messages.length) => made(from, to, open.entryCut),
+    [Symbol.iterator]: () => made(0, messages.length, open.entry),
+  }
 }
 
 export function asSent(

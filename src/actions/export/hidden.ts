@@ -1,6 +1,7 @@
 // A session to read, without its secrets: each entry is read with placeholders in their places, found as `redact` finds
 // them; and every text of what is shown is looked at once more, since a title or a name may come from elsewhere.
 
+import { withCutResults } from '../../conversation/cut-results.js'
 import { openSource, type ResolvedSession } from '../../disk/index.js'
 import type { SessionEntry } from '../../format/entries/index.js'
 import { decodeText } from '../../format/json/walk.js'
@@ -11,6 +12,7 @@ import type { ShowReport } from '../read/show/report.js'
 import { contentFor, type Mark } from '../redact/content-for.js'
 import { type FoundSecret, findSecrets } from '../redact/find-secrets.js'
 import { marker, personalRules } from '../redact/redact.js'
+import { releaseMemory } from '../release-memory.js'
 import { openForChange } from '../reshape/reshape-source.js'
 import type { OpenAgent } from '../session/agents.js'
 import type { OpenConversation, OpenSession } from '../session/open-session.js'
@@ -42,6 +44,7 @@ export async function hiddenIn(
   if (options.redact === false) return NOTHING
   const open = await openForChange(session, timeAt(place), { ...openOptions(place, doing), agentFacts: true })
   try {
+    releaseMemory(open.state.size)
     const mark = marker()
     const rules = [...SECRET_RULES, ...personalRules(place, options, open)]
     const { found, list, scanner, hideParts } = await findSecrets(open, rules, mark)
@@ -57,6 +60,8 @@ export async function hiddenIn(
     }
   } finally {
     open.close()
+    // Records of hundreds of megabytes may be left behind, and the next reading comes to hold them as well (I5).
+    releaseMemory(open.state.size)
   }
 }
 
@@ -84,17 +89,20 @@ function withStretches(
   stretches: ReadonlyMap<number, readonly SecretStretch[]> | undefined,
 ): OpenConversation {
   if (!stretches || stretches.size === 0) return open
-  const json = (row: number): string => {
-    const own = stretches.get(row)
-    if (!own) return open.json(row)
+  const hiddenBytes = (row: number, own: readonly SecretStretch[]): Uint8Array => {
     const { rows } = open.conversation
     const source = openSource(path)
     try {
-      const bytes = spliced(source.read(rows.offset[row]!, rows.length[row]!), own)
-      return decodeText(bytes, 0, bytes.length)
+      return spliced(source.read(rows.offset[row]!, rows.length[row]!), own)
     } finally {
       source.close()
     }
+  }
+  const json = (row: number): string => {
+    const own = stretches.get(row)
+    if (!own) return open.json(row)
+    const bytes = hiddenBytes(row, own)
+    return decodeText(bytes, 0, bytes.length)
   }
   return {
     conversation: open.conversation,
@@ -102,6 +110,11 @@ function withStretches(
     entry(row) {
       const entry = open.entry(row)
       return entry && stretches.has(row) ? (JSON.parse(json(row)) as SessionEntry) : entry
+    },
+    entryCut(row) {
+      const own = stretches.get(row)
+      const entry = open.entryCut(row)
+      return entry && own ? (withCutResults(hiddenBytes(row, own)) as SessionEntry) : entry
     },
     close: () => open.close(),
   }

@@ -7,7 +7,7 @@ import type { ListedSession } from '../../disk/index.js'
 import { titleFileTime } from '../../disk/list-transcripts.js'
 import { sizeOfFile } from '../../disk/regular-file.js'
 import { type Doing, timeAt } from '../action.js'
-import { makeRoomFor } from '../release-memory.js'
+import { makeRoomFor, releaseMemory } from '../release-memory.js'
 import type { Place } from '../session/place.js'
 import type { SessionCard } from '../session/session-card.js'
 import { indexWriter } from '../threads.js'
@@ -84,6 +84,7 @@ export function refreshIndex(
         makeRoomFor(bytes)
         return indexWriter(location, bytes)
       },
+      afterLong: releaseMemory,
       ...(signal ? { signal } : {}),
       ...(progress
         ? {

@@ -10,6 +10,7 @@ import {
   type SecretsFound,
   type SecretsIn,
   secretsInEntry,
+  secretsInLongEntry,
 } from '../../reshape/redact/index.js'
 import {
   type ByteSource,
@@ -203,22 +204,29 @@ function scanTranscript(
     const offset = row < rows.count ? rows.offset[row]! : size
     if (offset - end >= MIN_GAP) inGap(end, offset, row)
     if (row === rows.count) break
-    const bytes = entryAt(offset, rows.length[row]!)
-    end = Math.max(end, offset + rows.length[row]!)
-    const hits = secretsInEntry(scanner, bytes, miss)
+    const length = rows.length[row]!
+    end = Math.max(end, offset + length)
+    const long = length > LONG_ENTRY ? part(offset, offset + length) : undefined
+    const bytes = long ? undefined : entryAt(offset, length)
+    const hits = bytes ? secretsInEntry(scanner, bytes, miss) : secretsInLongEntry(scanner, long!, miss)
     if (hits.length === 0) continue
     found.set(row, hits)
     hits.forEach((hit, at) => {
       see(hit)
-      const context = () => maskedContext((from, length) => bytes.subarray(from, from + length), bytes.length, hits, at)
-      tell?.(hit, path, rows.line[row]!, hit.field.path.join('.'), context())
+      if (!tell) return
+      const readOwn = bytes ? (from: number, count: number) => bytes.subarray(from, from + count) : long!.read
+      tell(hit, path, rows.line[row]!, hit.field.path.join('.'), maskedContext(readOwn, length, hits, at))
     })
   }
   return { rows: found, gaps }
 
+  function part(from: number, to: number): ByteSource {
+    return { size: to - from, read: (offset, count, into) => read(from + offset, count, into) }
+  }
+
   /** Damaged lines. */
   function inGap(from: number, to: number, row: number): void {
-    const gap: ByteSource = { size: to - from, read: (offset, length, into) => read(from + offset, length, into) }
+    const gap = part(from, to)
     const hits = scanner.scanSource(gap, 'json', miss)
     hits.forEach((hit, index) => {
       gaps.push({ ...hit, start: hit.start + from, end: hit.end + from })
@@ -229,6 +237,8 @@ function scanTranscript(
   }
 }
 
+/** An entry of more bytes is scanned in pieces: it is held only where something is found in it. */
+const LONG_ENTRY = 8 << 20
 /** Line ends and blanks hold nothing. */
 const MIN_GAP = 8
 

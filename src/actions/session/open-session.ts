@@ -2,6 +2,7 @@
 
 import { type ContextReader, contextReader, readForContext } from '../../context/index.js'
 import { type Conversation, type ConversationBuilder, conversationBuilder } from '../../conversation/conversation.js'
+import { withCutResults } from '../../conversation/cut-results.js'
 import {
   findSessionFolder,
   openSource,
@@ -13,6 +14,7 @@ import {
 import type { SourcePool } from '../../disk/source-pool.js'
 import type { SessionEntry } from '../../format/entries/index.js'
 import type { Finding } from '../../format/finding.js'
+import { LONG } from '../../format/json/cut-text.js'
 import { decodeText } from '../../format/json/walk.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import { releaseMemory } from '../release-memory.js'
@@ -24,6 +26,8 @@ export interface OpenConversation {
   json(row: number): string
   /** The decoded entry; undefined where it is nested too deep to be handled safely. */
   entry(row: number): SessionEntry | undefined
+  /** The same, with tool results of megabytes cut (conversation/cut-results.ts): for whoever shows a part of them. */
+  entryCut(row: number): SessionEntry | undefined
   close(): void
 }
 
@@ -92,14 +96,22 @@ export function readingFrom(
     const bytes = read(rows.offset[row]!, rows.length[row]!)
     return decodeText(bytes, 0, bytes.length)
   }
+  const entry = (row: number): SessionEntry | undefined => {
+    if (tooDeep.has(rows.offset[row]!)) return undefined
+    const text = json(row)
+    releaseMemory(text.length) // its bytes
+    return JSON.parse(text) as SessionEntry
+  }
   return {
     conversation,
     json,
-    entry(row) {
-      if (tooDeep.has(rows.offset[row]!)) return undefined
-      const text = json(row)
-      releaseMemory(text.length) // its bytes
-      return JSON.parse(text) as SessionEntry
+    entry,
+    entryCut(row) {
+      const length = rows.length[row]!
+      if (length <= LONG || tooDeep.has(rows.offset[row]!)) return entry(row)
+      const value = withCutResults(read(rows.offset[row]!, length))
+      releaseMemory(length)
+      return value as SessionEntry
     },
     close,
   }

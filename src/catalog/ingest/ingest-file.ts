@@ -38,6 +38,8 @@ export interface IngestDoing {
   /** Takes what is there. False: somebody else writes about the same file, so it is left to them. */
   readonly hand: (update: SourceUpdate) => Promise<boolean>
   readonly onBytes?: (bytes: number) => void
+  /** An entry of so many bytes was read and is no longer held; its texts are read again in pieces. */
+  readonly afterLong?: ((bytes: number) => void) | undefined
   readonly signal?: AbortSignal
 }
 
@@ -154,6 +156,7 @@ export async function ingestFile(request: IngestRequest, doing: IngestDoing): Pr
   async function handLong(): Promise<void> {
     const long = reader.takeLong()
     if (long.length === 0 || !isMine) return
+    doing.afterLong?.(long.reduce((sum, { length }) => sum + length, 0))
     const all = [...reader.takeTexts(), ...long].toSorted((a, b) => a.offset - b.offset)
     let batch: Text[] = []
     let waiting = 0

@@ -29,6 +29,8 @@ export interface RefreshDoing {
   readonly signal?: AbortSignal
   /** Bytes read, of all that are to be read. */
   readonly progress?: (bytes: number, of: number) => void
+  /** As of an ingest: whoever gives memory back can do so. */
+  readonly afterLong?: (bytes: number) => void
   /** Asked before so many bytes are read: who writes what is found; default: the store. */
   readonly writerFor?: (bytes: number) => Promise<Writer | undefined>
 }
@@ -141,7 +143,7 @@ const MOST_UPDATES = 256
 async function readAll(
   writer: Pick<Store, 'write'>,
   { cards }: RefreshRequest,
-  { signal, progress }: RefreshDoing,
+  { signal, progress, afterLong }: RefreshDoing,
   planned: readonly Planned[],
   of: number,
   listedAt: number,
@@ -204,6 +206,7 @@ async function readAll(
           bytes += read
           progress?.(bytes, of)
         },
+        afterLong,
         ...(signal ? { signal } : {}),
       },
     )

@@ -80,6 +80,13 @@ function lookAt(scan: Scan, bytes: Uint8Array): void {
   scan.shift = bytes.byteOffset - first
 }
 
+/** The bytes are looked at no more: they need not be held. */
+export function forgetBytes(scan: Scan): void {
+  lookAt(scan, NO_BYTES)
+}
+
+const NO_BYTES = new Uint8Array(0)
+
 export function resetScan(scan: Scan, position: number): void {
   scan.position = position
   scan.maxDepth = 0

@@ -1,6 +1,6 @@
 // The secrets of one entry: where they are, and which of them must stay, because the entry would be none without them.
 
-import type { SecretHit, SecretScanner, Unscanned } from '../../secrets/index.js'
+import type { ByteSource, SecretHit, SecretScanner, Unscanned } from '../../secrets/index.js'
 import { type Field, fieldsAt } from '../edits/entry-fields.js'
 
 export interface EntrySecret extends SecretHit {
@@ -15,8 +15,21 @@ export function secretsInEntry(
   bytes: Uint8Array,
   unscanned?: (what: Unscanned) => void,
 ): readonly EntrySecret[] {
-  const hits = scanner.scan(bytes, 'json', unscanned)
+  return inFields(scanner.scan(bytes, 'json', unscanned), () => bytes)
+}
+
+/** The same for an entry that is not held: it is only where something is found in it. */
+export function secretsInLongEntry(
+  scanner: SecretScanner,
+  entry: ByteSource,
+  unscanned?: (what: Unscanned) => void,
+): readonly EntrySecret[] {
+  return inFields(scanner.scanSource(entry, 'json', unscanned), () => entry.read(0, entry.size))
+}
+
+function inFields(hits: readonly SecretHit[], whole: () => Uint8Array): readonly EntrySecret[] {
   if (hits.length === 0) return NONE
+  const bytes = whole()
   const fields = fieldsAt(
     bytes,
     hits.map(hit => hit.start),

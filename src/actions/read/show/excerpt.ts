@@ -1,5 +1,6 @@
 // The beginning of a text, and how much more there is.
 
+import { type Missing, parted } from '../../../format/json/cut-text.js'
 import type { Excerpt } from './report.js'
 
 export interface Limit {
@@ -11,31 +12,42 @@ export const WHOLE: Limit = { lines: Number.POSITIVE_INFINITY, characters: Numbe
 
 const NOTHING: Excerpt = { text: '', moreLines: 0, moreCharacters: 0 }
 
-/** Blank lines at the end are not counted. */
+/** Blank lines at the end are not counted. A text that is held cut (cut-text.ts) has more lines than are there. */
 export function excerpt(whole: string, limit: Limit): Excerpt {
-  const text = whole.trimEnd()
+  const parts = parted(whole)
+  return parts && parts.trimmed.characters > 0
+    ? beginning(parts.head, parts.trimmed, limit)
+    : beginning((parts?.head ?? whole).trimEnd(), NO_MORE, limit)
+}
+
+const NO_MORE: Missing = { characters: 0, breaks: 0, toBreak: 0 }
+
+/** `missing`: what follows the text. It begins behind all that is shown. */
+function beginning(text: string, missing: Missing, limit: Limit): Excerpt {
   if (text === '') return NOTHING
   let end = 0
   for (let line = 0; line < limit.lines; line++) {
     const next = text.indexOf('\n', end)
-    if (next < 0) return shortened(text, 0, limit)
+    if (next < 0) return shortened(text, 0, missing, limit)
     end = next + 1
   }
   // Blank lines right before the cut would only look like an end.
   const shown = text.slice(0, Math.max(0, end - 1)).replace(/\n\s*$/, '')
-  return shortened(shown, countLines(text, shown === '' ? 0 : shown.length + 1), limit)
+  const moreLines = countLines(text, shown === '' ? 0 : shown.length + 1) + missing.breaks
+  return shortened(shown, moreLines, NO_MORE, limit)
 }
 
-function shortened(text: string, moreLines: number, limit: Limit): Excerpt {
-  if (text.length <= limit.characters) return { text, moreLines, moreCharacters: 0 }
-  let end = limit.characters
+/** `missing`: what follows on the last line of the text. */
+function shortened(text: string, moreLines: number, missing: Missing, limit: Limit): Excerpt {
+  if (text.length + missing.characters <= limit.characters) return { text, moreLines, moreCharacters: 0 }
+  let end = Math.min(limit.characters, text.length)
   if (isHighSurrogate(text.charCodeAt(end - 1))) end--
   const lineEnd = text.indexOf('\n', end)
-  const moreCharacters = (lineEnd < 0 ? text.length : lineEnd) - end
+  const onThisLine = lineEnd < 0
   return {
     text: text.slice(0, end),
-    moreLines: moreLines + (lineEnd < 0 ? 0 : countLines(text, lineEnd + 1)),
-    moreCharacters,
+    moreLines: moreLines + (onThisLine ? 0 : countLines(text, lineEnd + 1)) + missing.breaks,
+    moreCharacters: (onThisLine ? text.length + missing.toBreak : lineEnd) - end,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Message } from '../../../conversation/messages.js'
 import type { QueuedPrompt } from '../../../conversation/queue.js'
 import { NONE, type Rows, timeOf } from '../../../conversation/rows.js'
 import type { ToolCall, ToolResult } from '../../../conversation/tool-calls.js'
+import { HELD } from '../../../format/json/cut-text.js'
 import type { OpenConversation } from '../../session/open-session.js'
 import { excerpt, type Limit, WHOLE } from './excerpt.js'
 import { DEPTHS, type Depth, type Excerpt, type LeftOut, type ShownAgent } from './report.js'
@@ -72,13 +73,14 @@ export function readingOf(
   }
   const isElsewhere = (a: number, b: number): boolean =>
     shadowed.has(a) || open.conversation.turns.of[a] !== open.conversation.turns.of[b]
+  const whole = (atMost?.characters ?? (depth === 'all' ? WHOLE.characters : 0)) > MOST_OF_CUT
   const reading: Reading = {
     open,
     rows,
     depth,
     atMost,
     withMedia,
-    entry: lastFew(rows, row => (open.entry(row) ?? {}) as Value),
+    entry: lastFew(rows, row => ((whole ? open.entry(row) : open.entryCut(row)) ?? {}) as Value),
     callAt: (row, index) => calls.get(place(row, index)) ?? copiedCall(row, index),
     orphanAt: (row, index) => orphans.get(place(row, index)),
     messageAt: row => messages[messageOf[row]!],
@@ -97,6 +99,9 @@ const MAX_BLOCKS = 2 ** 28
 function place(row: number, index: number): number {
   return row * MAX_BLOCKS + index + 1
 }
+
+/** So many characters are there of a text that is held cut, whatever its bytes: escapes are up to six for one. */
+const MOST_OF_CUT = Math.floor(HELD / 6)
 
 /** So many bytes of entries are kept decoded, besides the two that were asked for last. */
 const MOST_BYTES = 1 << 22
