@@ -163,9 +163,9 @@ describe('a chain of 200,000 entries', () => {
     expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
   })
 
-  // Not yet: it takes no more than when this was written, and a little. The promise is 200 MB; it holds all turns as values.
-  test('compress takes at most 235 MB', () => {
-    expect(peakMB(home, ['compress', path, '--keep-last', '1', '--dry-run'], 235)).toBeLessThan(235)
+  // At the promise of 200 MB and now and then a little above it: the collector does not always come in time.
+  test('compress takes at most 220 MB', () => {
+    expect(peakMB(home, ['compress', path, '--keep-last', '1', '--dry-run'], 220)).toBeLessThan(220)
   })
 })
 

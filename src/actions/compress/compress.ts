@@ -23,6 +23,7 @@ import { claudeSummarizer } from '../../summarize/providers/claude.js'
 import { commandSummarizer } from '../../summarize/providers/command.js'
 import type { Summarizer } from '../../summarize/summarizer.js'
 import { type Doing, openOptions, timeAt } from '../action.js'
+import { releaseMemory } from '../release-memory.js'
 import { type ChangeRequest, changeCall } from '../reshape/change-request.js'
 import { newIdentity } from '../reshape/identities.js'
 import { type Requested, reshape } from '../reshape/reshape.js'
@@ -67,6 +68,8 @@ export async function compress(place: Place, call: CompressCall, doing: Doing = 
       request: async open => {
         const made = await requested(place, open, call, summarizer, doing)
         parts = made.parts
+        // The context that they were chosen from, and all that was said, are done with.
+        releaseMemory(open.state.size)
         return made.request
       },
     },

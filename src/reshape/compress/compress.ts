@@ -112,6 +112,10 @@ function counted(summaries: readonly Summary[], early: WorkSummary | undefined):
   ].join(' and ')
 }
 
+/** Of a turn that the model gets. */
+const STAYS = 1
+const GOES = 2
+
 /** By row: 1 where it goes with the compressed turns. Of what is not on the way to the leaf all goes (one chain). */
 function goneRows(
   draft: Draft,
@@ -124,12 +128,14 @@ function goneRows(
   const { rows, turns: all } = conversation
   const stays = rowsUpTo(draft.source, leaf)
   const fromStart = summaries[0]?.from === 0
-  const goes = new Set(summaries.flatMap(({ from, to }) => turns.slice(from, to).map(turn => turn.position)))
-  const stayingTurns = new Set(turns.flatMap(turn => (goes.has(turn.position) ? [] : [turn.position])))
+  // By turn, as a column: there may be as many as entries (I5).
+  const fate = new Uint8Array(all.list.length)
+  for (const { position } of turns) fate[position] = STAYS
+  for (const { from, to } of summaries) for (let at = from; at < to; at++) fate[turns[at]!.position] = GOES
   const isCompressed = (row: number): boolean => {
-    const turn = all.of[row]!
+    const turn = fate[all.of[row]!]
     // What is older than the first turn that the model gets goes with it: a summary, what it kept, what was cut off.
-    return goes.has(turn) || early.has(row) || (fromStart && !stayingTurns.has(turn))
+    return turn === GOES || early.has(row) || (fromStart && turn !== STAYS)
   }
   const gone = new Uint8Array(rows.count)
   for (let row = 0; row < rows.count; row++) {

@@ -7,6 +7,7 @@ import type { Edit } from '../../format/changes.js'
 import type { BlockChange } from '../edits/block-change.js'
 import type { Place } from '../edits/placeholders.js'
 import type { Replaces, ReshapeSource, Step } from './plan.js'
+import { MutableRowSet } from './row-set.js'
 
 export interface Draft {
   readonly source: ReshapeSource
@@ -25,9 +26,9 @@ export interface Draft {
   /** Entries between those of the source; only where the result is one chain (chain.ts hangs them in). */
   readonly inserted: InsertedEntries[]
   /** Rows of which the model gets something else, besides what `changes` does to their blocks. */
-  readonly touched: Set<number>
+  readonly touched: MutableRowSet
   /** Rows whose words go on purpose: whole turns that are taken out. */
-  readonly gone: Set<number>
+  readonly gone: MutableRowSet
   /** The line that a note names, where it is not that of its own row: a result that is written twice has one note. */
   readonly noteLines: Map<number, number>
   readonly steps: DraftStep[]
@@ -107,8 +108,8 @@ export function newDraft(source: ReshapeSource): Draft {
     endsAt: undefined,
     hungLast: undefined,
     inserted: [],
-    touched: new Set(),
-    gone: new Set(),
+    touched: new MutableRowSet(source.conversation.rows.count),
+    gone: new MutableRowSet(source.conversation.rows.count),
     noteLines: new Map(),
     steps: [],
     droppedFiles: new Set(),

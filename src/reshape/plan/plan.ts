@@ -6,6 +6,7 @@ import type { SessionFacts } from '../../context/facts/session-facts.js'
 import type { Conversation } from '../../conversation/conversation.js'
 import type { Changes } from '../../format/changes.js'
 import type { SessionFolder } from '../../format/session-folder.js'
+import type { RowSet } from './row-set.js'
 
 export interface Plan {
   /** In the order in which they were asked for. */
@@ -93,7 +94,7 @@ export interface Promises {
   /** And if it had only these bytes: a compaction behind them changes what is read of all before it (N32). */
   readonly until?: number
   /** Rows whose words go on purpose; all other words stay. */
-  readonly gone: ReadonlySet<number>
+  readonly gone: RowSet
   /** Rows whose words are others in places: the session's own id, a path, a secret. */
   readonly rewritten: ReadonlySet<number>
   /** No thinking is left whose prefix changed (A0, D13). */

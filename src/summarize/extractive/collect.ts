@@ -3,6 +3,7 @@
 import { targetOf } from '../tool-target.js'
 import type { ToolEvent, TurnEvent } from '../turn-events.js'
 import { oneLine } from '../words.js'
+import { type AskedLedger, askedLedger } from './asked.js'
 import { type CommandLedger, commandLedger, endingOf } from './commands.js'
 import { type Decision, decisionsIn } from './decisions.js'
 import { type ErrorLedger, errorLedger } from './errors.js'
@@ -15,10 +16,7 @@ export interface Said {
 }
 
 export interface Collected {
-  readonly asked: readonly Said[]
-  /** The last words of each turn. */
-  readonly endings: ReadonlyMap<number, string>
-  readonly interrupted: ReadonlySet<number>
+  readonly asked: AskedLedger
   readonly decisions: readonly Decision[]
   readonly files: FileLedger
   readonly commands: CommandLedger
@@ -40,9 +38,7 @@ const OF_THE_CLIENT = new Set(['No response requested.', '(no content)'])
 const AGENTS = new Set(['Task', 'Agent'])
 
 export function collect(events: Iterable<TurnEvent>, wantsTraces: boolean): Collected {
-  const asked: Said[] = []
-  const endings = new Map<number, string>()
-  const interrupted = new Set<number>()
+  const asked = askedLedger()
   const decisions: Decision[] = []
   const agents: Said[] = []
   const traces: Said[] = []
@@ -57,15 +53,15 @@ export function collect(events: Iterable<TurnEvent>, wantsTraces: boolean): Coll
     const { turn } = event
     switch (event.kind) {
       case 'asked':
-        if (event.text.trim() !== '') asked.push({ turn, text: event.text.slice(0, HELD) })
+        if (event.text.trim() !== '') asked.ask(turn, event.text.slice(0, HELD))
         break
       case 'said':
         if (event.text.trim() === '' || OF_THE_CLIENT.has(event.text)) break
-        endings.set(turn, event.text.slice(0, HELD))
+        asked.say(turn, event.text.slice(0, HELD))
         for (const one of decisionsIn(turn, event.text)) decisions.push(one)
         break
       case 'interrupted':
-        interrupted.add(turn)
+        asked.interrupt(turn)
         break
       case 'earlier-summary':
         earlier = event.text
@@ -86,8 +82,6 @@ export function collect(events: Iterable<TurnEvent>, wantsTraces: boolean): Coll
   }
   return {
     asked,
-    endings,
-    interrupted,
     decisions,
     files,
     commands,

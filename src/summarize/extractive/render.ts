@@ -2,6 +2,7 @@
 // items, and say so; every file that was changed and every open todo is always named.
 
 import { manyLines, oneLine, turnRange } from '../words.js'
+import { type AskedTurn, FIRST_ASKED, MOST_ASKED } from './asked.js'
 import type { Collected, Said } from './collect.js'
 import { commandWords } from './commands.js'
 import { errorEnding } from './errors.js'
@@ -93,26 +94,23 @@ function earlier({ earlier: text }: Collected, room: number): string {
   return `## Summary of what was before\n${manyLines(text, part(5000, room, 200))}`
 }
 
-/** What was asked in each turn and how the turn ended. */
-function turnLines({ asked, endings, interrupted }: Collected, room: number): string {
+/** What was asked in each turn and how the turn ended: the first two, and the last ones. */
+function turnLines({ asked }: Collected, room: number): string {
   const [question, answer] = [part(600, room, 40), part(420, room, 0)]
-  const items = asked.map(({ turn, text }, at) => {
-    const isLast = asked[at + 1]?.turn !== turn
-    const ending = isLast && answer >= 20 ? endings.get(turn) : undefined
-    const stopped = isLast && interrupted.has(turn) ? ' [interrupted by the user]' : ''
-    const ended = ending === undefined ? '' : `\n  → ${oneLine(ending, answer)}`
+  const line = ({ turn, text, ending, isInterrupted }: AskedTurn): string => {
+    const stopped = isInterrupted ? ' [interrupted by the user]' : ''
+    const ended = ending === undefined || answer < 20 ? '' : `\n  → ${oneLine(ending, answer)}`
     return `- turn ${turn}: ${oneLine(text, question)}${stopped}${ended}`
-  })
-  const most = part(400, room, 3)
-  return titled(room, 'What was asked, and how each turn ended', thinned(items, most))
-}
-
-/** The first two, and the last ones. */
-function thinned(items: readonly string[], most: number): readonly string[] {
-  if (items.length <= most) return items
-  const head = Math.min(2, most - 1)
-  const tail = most - head
-  return [...items.slice(0, head), `- … ${items.length - most} more prompts …`, ...items.slice(-tail)]
+  }
+  const all = asked.list()
+  const most = part(MOST_ASKED, room, 3)
+  const left = asked.count() - most
+  const head = Math.min(FIRST_ASKED, most - 1)
+  const lines =
+    left <= 0
+      ? all.map(line)
+      : [...all.slice(0, head).map(line), `- … ${left} more prompts …`, ...all.slice(head - most).map(line)]
+  return titled(room, 'What was asked, and how each turn ended', lines)
 }
 
 function decisions({ decisions: all }: Collected, room: number): readonly string[] {
@@ -215,11 +213,11 @@ function todos({ todos: ledger }: Collected, room: number): string {
   return titled(room, `Open todos${done > 0 ? ` (${done} done)` : ''}`, lines)
 }
 
-function whereItStood({ endings }: Collected, room: number): string {
-  const last = [...endings].at(-1)
+function whereItStood({ asked }: Collected, room: number): string {
+  const last = asked.lastSaid()
   const most = part(3000, room, 120)
   if (!last) return ''
-  const [turn, text] = last
+  const { turn, text } = last
   return room < 0.05 ? `Last said: ${oneLine(text, most)}` : `## Last words of turn ${turn}\n${manyLines(text, most)}`
 }
 
