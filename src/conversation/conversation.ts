@@ -19,11 +19,12 @@ import { classifyForks, type Fork } from './forks.js'
 import { buildGraph, type Graph } from './graph.js'
 import { heldValue } from './held-text.js'
 import { entryCounter, type Inventory } from './inventory.js'
+import { knownName } from './known-words.js'
 import { type Leaf, lastOfFile } from './leaf.js'
 import { madeWhenAsked } from './made-when-asked.js'
 import type { MessageColumns } from './message-columns.js'
 import { type Message, messageAt, messageCollector } from './messages.js'
-import { createNames, hashOf, type Names, pairKey } from './names.js'
+import { createNames, hashOf, type Name, type Names, pairKey } from './names.js'
 import { opening } from './opening.js'
 import { pairQueue, type QueuedPrompt } from './queue.js'
 import { addRow, NO_KIND, newRows } from './row-columns.js'
@@ -118,6 +119,18 @@ export interface SeenEntry {
   readonly familiar: boolean
 }
 
+const ROLES: ReadonlyMap<Name, number> = new Map([
+  [knownName('user'), rowsModule.USER],
+  [knownName('assistant'), rowsModule.ASSISTANT],
+  [knownName('system'), rowsModule.SYSTEM],
+  [knownName('attachment'), rowsModule.ATTACHMENT],
+  [knownName('progress'), rowsModule.PROGRESS],
+])
+const STARTS_AGENTS = [knownName('Task'), knownName('Agent')]
+const TOOL_USE = knownName('tool_use')
+const TOOL_RESULT = knownName('tool_result')
+const QUEUED_COMMAND = knownName('queued_command')
+
 export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) => void): ConversationBuilder {
   const names = createNames()
   const rows = newRows(names)
@@ -135,22 +148,10 @@ export function conversationBuilder(observe?: (seen: SeenEntry, names: Names) =>
   const damagedLines = new Set<number>()
   let size = { bytes: 0, lines: 0 }
 
-  const roles = new Map<number, number>([
-    [names.of('user'), rowsModule.USER],
-    [names.of('assistant'), rowsModule.ASSISTANT],
-    [names.of('system'), rowsModule.SYSTEM],
-    [names.of('attachment'), rowsModule.ATTACHMENT],
-    [names.of('progress'), rowsModule.PROGRESS],
-  ])
-  const STARTS_AGENTS = [names.of('Task'), names.of('Agent')]
-  const TOOL_USE = names.of('tool_use')
-  const TOOL_RESULT = names.of('tool_result')
-  const QUEUED_COMMAND = names.of('queued_command')
-
   return {
     entry(found, bytes, start, spans) {
       const facts = reader.read(bytes, start, spans)
-      const role = roles.get(facts.type) ?? rowsModule.OTHER
+      const role = ROLES.get(facts.type) ?? rowsModule.OTHER
       const familiar = drift.entry(facts.type, facts.subtype, facts.version, rows.count)
       counter.add(facts, role)
       const row = addFacts(found, facts, role, bytes)

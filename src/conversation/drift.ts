@@ -2,6 +2,7 @@
 
 import { fieldGroups, isKnownField, knownBlockTypes, knownTypes } from '../format/known-fields.js'
 import type { FieldContext } from './fact-reader.js'
+import { knownName } from './known-words.js'
 import { type Name, type Names, pairKey } from './names.js'
 
 export interface UnknownCounts {
@@ -46,9 +47,9 @@ interface Group {
 }
 
 export function driftCounter(names: Names): DriftCounter {
-  const TYPE = names.of('type')
+  const TYPE = knownName('type')
   // Known to the API, but never written by the client: worth a look (A2.15), though no drift.
-  const CACHE_CONTROL = names.of('cache_control')
+  const CACHE_CONTROL = knownName('cache_control')
   const contexts: FieldContext[] = []
   const keys: Name[] = []
   // Entries of one kind have the same fields in the same order: a shape that was found clean needs no second look.

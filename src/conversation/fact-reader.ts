@@ -9,6 +9,7 @@ import { decodeText, eachElement, firstItem, nextItem, stringEnd, valueAfterKey 
 import { type ClientFigures, clearedTokens, countedTokens, lastIteration, NO_FIGURES } from './counted-tokens.js'
 import { type BlockFacts, type Facts, newBlock, newFacts, type UsageFacts } from './facts.js'
 import { COUNT, COUNTS, type Count, USAGE_COUNTS, WORD, WORDS, type Word } from './kept-fields.js'
+import { KNOWN_WORDS, knownName } from './known-words.js'
 import { hashOf, type Name, type Names } from './names.js'
 import { numberAt, whole } from './read-number.js'
 import * as flag from './rows.js'
@@ -47,12 +48,52 @@ interface Fields {
   readonly looks: readonly (Look | undefined)[]
 }
 
-/** Keys are interned first, so their numbers are small; whatever is above is no key that we know. */
-const KNOWN_KEYS = 512
+/** Names begin with the known words: whatever is above is no key that we know. */
+const KNOWN_KEYS = KNOWN_WORDS.length + 1
+
+/** By the name of a key the one that came behind it last: a guess, whosever names they are. */
+const follows = new Int32Array(4096)
 
 /** What to do with a field of a block. */
 const BLOCK_KEYS = ['type', 'id', 'tool_use_id', 'name', 'is_error', 'text', 'thinking', 'input', 'content'] as const
 const [TYPE, ID, TOOL_USE_ID, NAME, IS_ERROR, BLOCK_TEXT, THINKING, INPUT, CONTENT] = BLOCK_KEYS.map((_, i) => i + 1)
+
+const BLOCK_FIELD = new Uint8Array(KNOWN_KEYS)
+BLOCK_KEYS.forEach((key, index) => {
+  BLOCK_FIELD[knownName(key)] = index + 1
+})
+
+const TEXT = knownName('text')
+const TOOL_USE = knownName('tool_use')
+const TOOL_RESULT = knownName('tool_result')
+const IMAGE = knownName('image')
+const DOCUMENT = knownName('document')
+const SYNTHETIC = knownName('<synthetic>')
+
+/** What is the same for all readers, by the kind of object. */
+const tables = new Map<string, Omit<Fields, 'looks'>>()
+
+function fields(kind: string, rules: FieldRules): Fields {
+  let table = tables.get(kind)
+  if (!table) tables.set(kind, (table = tableOf(rules)))
+  const looks: (Look | undefined)[] = []
+  for (const [key, look] of Object.entries(rules.looks ?? {})) looks[knownName(key)] = look
+  return { ...table, looks }
+}
+
+function tableOf({ words = {}, counts = {}, marks = {}, looks = {} }: FieldRules): Omit<Fields, 'looks'> {
+  const action = new Uint8Array(KNOWN_KEYS)
+  const place = new Int32Array(KNOWN_KEYS)
+  const put = (key: string, what: number, where: number): void => {
+    action[knownName(key)] = what
+    place[knownName(key)] = where
+  }
+  for (const [key, word] of Object.entries(words)) put(key, KEEP_WORD, WORD[word])
+  for (const [key, count] of Object.entries(counts)) put(key, KEEP_COUNT, COUNT[count])
+  for (const [key, bit] of Object.entries(marks)) put(key, MARK, bit)
+  for (const key of Object.keys(looks)) put(key, LOOK, 0)
+  return { action, place }
+}
 
 /** `onField` is told of every field of the entry, its message, its usage and its blocks. */
 export function factReader(names: Names, onField: (context: FieldContext, key: Name) => void): FactReader {
@@ -63,7 +104,6 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   // What the entry before said: most of it is said again, and one comparison is cheaper than a look-up.
   const before = new Int32Array(WORDS.length)
   const counts = new Float64Array(COUNTS.length)
-  const follows = new Int32Array(4096)
   let recorded: UsageFacts | undefined
   let figures: ClientFigures = NO_FIGURES
   /** The attempts that were read last, as they were written, and the figure of the one that counts. */
@@ -72,12 +112,14 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
   const cursor = spanCursor()
   const { endOf } = cursor
 
-  const origin = fields({ words: { kind: 'originKind' } })
-  const cacheCreation = fields({
+  const origin = fields('origin', { words: { kind: 'originKind' } })
+  const cacheCreation = fields('cacheCreation', {
     counts: { ephemeral_5m_input_tokens: 'cacheWrite5mTokens', ephemeral_1h_input_tokens: 'cacheWrite1hTokens' },
   })
-  const serverTools = fields({ counts: { web_search_requests: 'webSearches', web_fetch_requests: 'webFetches' } })
-  const usage = fields({
+  const serverTools = fields('serverTools', {
+    counts: { web_search_requests: 'webSearches', web_fetch_requests: 'webFetches' },
+  })
+  const usage = fields('usage', {
     words: { service_tier: 'serviceTier' },
     counts: {
       input_tokens: 'inputTokens',
@@ -91,28 +133,28 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       iterations: readIterations,
     },
   })
-  const message = fields({
+  const message = fields('message', {
     words: { id: 'messageId', model: 'model', stop_reason: 'stopReason' },
     looks: { usage: readUsage, content: readContent, context_management: readCleared },
   })
-  const toolUseResult = fields({
+  const toolUseResult = fields('toolUseResult', {
     words: { agentId: 'resultAgentId', persistedOutputPath: 'resultFile', outputFile: 'outputFile' },
     counts: { durationMs: 'resultDurationMs', totalDurationMs: 'resultDurationMs' },
     marks: { backgroundedByTurnAbort: flag.BACKGROUNDED },
   })
-  const mcpMarks = fields({ marks: { 'claude/endTurn': flag.TOOL_ENDS_TURN } })
-  const mcpMeta = fields({ looks: { _meta: (bytes, at) => walk(bytes, at, mcpMarks) } })
-  const attachment = fields({
+  const mcpMarks = fields('mcpMarks', { marks: { 'claude/endTurn': flag.TOOL_ENDS_TURN } })
+  const mcpMeta = fields('mcpMeta', { looks: { _meta: (bytes, at) => walk(bytes, at, mcpMarks) } })
+  const attachment = fields('attachment', {
     words: { type: 'subtype', commandMode: 'commandMode' },
     looks: {
       prompt: (bytes, at) => (bytes[at] === 0x22 ? readText(bytes, at) : readBlocks(bytes, at)),
       origin: (bytes, at) => walk(bytes, at, origin),
     },
   })
-  const own = fields({ looks: { usage: readRecorded } })
-  const progress = fields({ words: { type: 'subtype', agentId: 'progressAgentId' } })
-  const thinking = fields({ looks: { triggers: readTriggers } })
-  const entry = fields({
+  const own = fields('own', { looks: { usage: readRecorded } })
+  const progress = fields('progress', { words: { type: 'subtype', agentId: 'progressAgentId' } })
+  const thinking = fields('thinking', { looks: { triggers: readTriggers } })
+  const entry = fields('entry', {
     words: {
       type: 'type',
       subtype: 'subtype',
@@ -162,18 +204,6 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       rethread: (bytes, at) => walk(bytes, at, own),
     },
   })
-  const blockField = new Uint8Array(KNOWN_KEYS)
-  BLOCK_KEYS.forEach((key, index) => {
-    blockField[names.of(key)] = index + 1
-  })
-
-  const TEXT = names.of('text')
-  const TOOL_USE = names.of('tool_use')
-  const TOOL_RESULT = names.of('tool_result')
-  const IMAGE = names.of('image')
-  const DOCUMENT = names.of('document')
-  const SYNTHETIC = names.of('<synthetic>')
-
   return {
     read(bytes, at, spans) {
       cursor.start(spans)
@@ -246,24 +276,6 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       webFetches: whole(counts[COUNT.webFetches]!),
       serviceTier,
     }
-  }
-
-  function fields({ words = {}, counts = {}, marks = {}, looks = {} }: FieldRules): Fields {
-    const action = new Uint8Array(KNOWN_KEYS)
-    const place = new Int32Array(KNOWN_KEYS)
-    const lookAt: (Look | undefined)[] = []
-    const put = (key: string, what: number, where: number): void => {
-      action[names.of(key)] = what
-      place[names.of(key)] = where
-    }
-    for (const [key, word] of Object.entries(words)) put(key, KEEP_WORD, WORD[word])
-    for (const [key, count] of Object.entries(counts)) put(key, KEEP_COUNT, COUNT[count])
-    for (const [key, bit] of Object.entries(marks)) put(key, MARK, bit)
-    for (const [key, look] of Object.entries(looks)) {
-      put(key, LOOK, 0)
-      lookAt[names.of(key)] = look
-    }
-    return { action, place, looks: lookAt }
   }
 
   function walk(bytes: Uint8Array, at: number, of: Fields, context?: FieldContext): number {
@@ -442,7 +454,7 @@ export function factReader(names: Names, onField: (context: FieldContext, key: N
       const key = keyAt(bytes, position + 1, keyEnd, last)
       const start = valueAfterKey(bytes, keyEnd)
       const end = endOf(bytes, start)
-      if (key < KNOWN_KEYS && blockField[key] !== 0) keepBlockField(found, blockField[key]!, bytes, start, end)
+      if (key < KNOWN_KEYS && BLOCK_FIELD[key] !== 0) keepBlockField(found, BLOCK_FIELD[key]!, bytes, start, end)
       keys.push(key)
       position = nextItem(bytes, end)
       last = key

@@ -1,6 +1,7 @@
 // What stands in the file, counted as it stands there: the tables that people expect of `stats`.
 
 import type { Facts } from './facts.js'
+import { knownName } from './known-words.js'
 import { type Names, pairKey } from './names.js'
 import { ASSISTANT, USER } from './rows.js'
 
@@ -42,7 +43,7 @@ export function tally(names: Names, whenNone: string | undefined = undefined): T
 
 export function entryCounter(names: Names) {
   const byType = new Map<number, { readonly type: number; readonly subtype: number; count: number }>()
-  const system = names.of('system')
+  const system = knownName('system')
   const versions = tally(names)
   const models = tally(names)
   const stopReasons = tally(names, 'null')

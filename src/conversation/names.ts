@@ -6,6 +6,7 @@
 import { decodeString } from '../format/json/walk.js'
 import { grown } from './columns.js'
 import { cutText, MAX_HELD } from './held-text.js'
+import { KNOWN_WORDS } from './known-words.js'
 
 /** 0 stands for "none". */
 export type Name = number
@@ -22,16 +23,45 @@ export interface Names {
   readonly count: number
 }
 
+interface Tables {
+  readonly arena: Uint8Array
+  /** So much of it. */
+  readonly used: number
+  /** starts[n] .. starts[n + 1] is the text of name n. */
+  readonly starts: Int32Array
+  readonly hashes: Int32Array
+  readonly table: Int32Array
+  /** With 0, which is "none". */
+  readonly count: number
+}
+
+/** Those of the known words, to be copied. */
+let known: Tables | undefined
+
 export function createNames(): Names {
+  known ??= knownTables()
+  const { arena, used, starts, hashes, table, count } = known
+  return namesIn({
+    arena: arena.slice(),
+    used,
+    starts: starts.slice(),
+    hashes: hashes.slice(),
+    table: table.slice(),
+    count,
+  })
+}
+
+function knownTables(): Tables {
   // Small: there may be thousands of agents, each with names of its own.
-  let arena = new Uint8Array(1 << 10)
-  let used = 0
-  let starts = new Int32Array(1 << 6) // starts[n] .. starts[n + 1] is the text of name n
-  let hashes = new Int32Array(1 << 6)
-  let table = new Int32Array(1 << 7)
-  let count = 1 // 0 is "none"
+  const few = { starts: new Int32Array(1 << 6), hashes: new Int32Array(1 << 6), table: new Int32Array(1 << 7) }
+  const names = namesIn({ arena: new Uint8Array(1 << 10), used: 0, ...few, count: 1 })
+  for (const word of KNOWN_WORDS) names.of(word)
+  return names.tables()
+}
+
+function namesIn(begun: Tables): Names & { tables(): Tables } {
+  let { arena, used, starts, hashes, table, count } = begun
   const slashed = new Set<Name>() // those with a backslash in their text; there are next to none
-  starts[1] = 0
 
   function intern(bytes: Uint8Array, start: number, end: number): Name {
     if (end - start > MAX_HELD) return of(cutText(bytes, start, end, hashOf(bytes, start, end)))
@@ -108,6 +138,7 @@ export function createNames(): Names {
     get count() {
       return count
     },
+    tables: () => ({ arena, used, starts, hashes, table, count }),
   }
 }
 

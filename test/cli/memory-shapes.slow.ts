@@ -45,6 +45,9 @@ function peakMB(home: string, args: readonly string[], most: number): number {
   return least
 }
 
+/** What is promised of commands that hold a whole conversation (I5). */
+const promised = (entries: number): number => 150 + (250 * entries) / 1e6
+
 describe('3,000 agents', () => {
   const AGENTS = 3_000
   const home = temporary()
@@ -64,12 +67,17 @@ describe('3,000 agents', () => {
     }
   })
 
-  test.each([['show', '--agents'], ['graph'], ['clone', '--dry-run'], ['strip', '--thinking', '--dry-run']])(
-    '%s holds little of each',
-    (command, ...flags) => {
-      expect(peakMB(home, [command, path, ...flags], 200)).toBeLessThan(200)
-    },
-  )
+  test.each([['show', '--agents'], ['graph']])('%s holds few of them, and keeps the promise', (command, ...flags) => {
+    const most = promised(4 + 2 * AGENTS)
+    expect(peakMB(home, [command, path, ...flags], most)).toBeLessThan(most)
+  })
+
+  test.each([
+    ['clone', '--dry-run'],
+    ['strip', '--thinking', '--dry-run'],
+  ])('%s holds little of each', (command, ...flags) => {
+    expect(peakMB(home, [command, path, ...flags], 200)).toBeLessThan(200)
+  })
 
   test.runIf(process.platform === 'linux')('few files are open at a time', () => {
     for (const args of [['show'], ['clone', '--dry-run']]) {
@@ -125,9 +133,6 @@ describe('a text of 60 MB', () => {
     }
   })
 })
-
-/** What is promised of commands that hold a whole conversation (I5). */
-const promised = (entries: number): number => 150 + (250 * entries) / 1e6
 
 describe('a chain of 200,000 entries', () => {
   const ENTRIES = 200_000

@@ -105,7 +105,9 @@ function withStretches(
     return decodeText(bytes, 0, bytes.length)
   }
   return {
-    conversation: open.conversation,
+    get conversation() {
+      return open.conversation
+    },
     json,
     entry(row) {
       const entry = open.entry(row)

@@ -261,12 +261,12 @@ function agentsToDraw(session: OpenSession, agents: readonly OpenAgent[]): reado
     else for (const row of agent.rows) agentOf.set(row, position)
   })
   return agents.map(({ link, file, rows: own, open }): GraphAgent => {
-    const lines = open.conversation.rows.line
     const first = own[0]
     const inline = file === undefined && first !== undefined
+    const lineOf = (row: number): number => open.conversation.rows.line[row]!
     const common = {
       firstRow: inline ? first : NONE,
-      lines: inline ? ([lines[first]!, lines[own.at(-1)!]!] as const) : undefined,
+      lines: inline ? ([lineOf(first), lineOf(own.at(-1)!)] as const) : undefined,
       entries: own.length,
     }
     if (!link) return { ...common, from: inline ? mainParent(session.conversation, first) : NONE, startedBy: NONE }

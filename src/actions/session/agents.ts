@@ -16,6 +16,7 @@ import { sourcePool } from '../../disk/source-pool.js'
 import type { AgentFile } from '../../format/session-folder.js'
 import { releasingAmongFiles } from '../release-memory.js'
 import { type OpenConversation, type OpenSession, openAgentFile } from './open-session.js'
+import { shelf } from './shelf.js'
 
 export interface OpenAgent {
   readonly layout: AgentLayout
@@ -140,13 +141,16 @@ function inlineAgents(session: OpenSession): readonly Found[] {
   }))
 }
 
+/** A session seldom has as many agents; of a few entries each they take some megabytes. */
+const MOST_HELD = 500
+
 /** One after the other: there may be thousands. */
 async function fileAgents(session: OpenSession): Promise<readonly Found[]> {
-  const pool = sourcePool()
+  const files = { pool: sourcePool(), shelf: shelf(MOST_HELD) }
   const found: Found[] = []
   const release = releasingAmongFiles()
   for (const file of session.folder?.agents ?? []) {
-    const open = await openAgentFile(file.path, { pool })
+    const open = await openAgentFile(file.path, files)
     const meta = readMeta(file)
     const [first] = open.conversation.sidechains
     found.push({

@@ -1,7 +1,7 @@
 // A session opened for reading: its folder, its conversation, and any of its entries on demand.
 
 import { type ContextReader, contextReader, readForContext } from '../../context/index.js'
-import { type Conversation, type ConversationBuilder, conversationBuilder } from '../../conversation/conversation.js'
+import { type Conversation, conversationBuilder } from '../../conversation/conversation.js'
 import { withCutResults } from '../../conversation/cut-results.js'
 import {
   findSessionFolder,
@@ -16,9 +16,11 @@ import type { SessionEntry } from '../../format/entries/index.js'
 import type { Finding } from '../../format/finding.js'
 import { LONG } from '../../format/json/cut-text.js'
 import { decodeText } from '../../format/json/walk.js'
+import { recordReader } from '../../format/records.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import { releaseMemory } from '../release-memory.js'
 import type { OpenAgent } from './agents.js'
+import type { Shelf } from './shelf.js'
 
 export interface OpenConversation {
   readonly conversation: Conversation
@@ -56,25 +58,43 @@ export async function openSession(resolved: ResolvedSession, options: OpenOption
   return { ...(await openFile(resolved.path, contextReader(), options)), id: folder.id, folder, findings }
 }
 
-/** A subagent's transcript: no client resumes it, so it ends with its file. */
-export function openAgentFile(
-  path: string,
-  options: OpenOptions & { readonly pool?: SourcePool } = {},
-): Promise<OpenConversation> {
-  return openFile(path, conversationBuilder(), options)
+/** For the transcripts of a session's agents, of which there may be thousands. */
+export interface AgentFiles {
+  readonly pool: SourcePool
+  readonly shelf: Shelf
 }
 
-async function openFile(
-  path: string,
-  reader: ConversationBuilder | ContextReader,
-  options: OpenOptions & { readonly pool?: SourcePool },
-): Promise<OpenConversation> {
+/** A subagent's transcript: no client resumes it, so it ends with its file. */
+export async function openAgentFile(path: string, { pool, shelf }: AgentFiles): Promise<OpenConversation> {
+  const builder = conversationBuilder()
+  const { problem, bytes } = await readRecords(path, builder)
+  if (problem) throw storageError(problem)
+  const source = pool.open(path)
+  const read = (offset: number, length: number) => source.read(offset, length)
+  return readingOf(
+    shelf.put(builder.finish(), () => conversationIn(read, bytes)),
+    read,
+    source.close,
+  )
+}
+
+/** The same again: as much of the file as was read. */
+function conversationIn(read: (offset: number, length: number) => Uint8Array, size: number): Conversation {
+  const builder = conversationBuilder()
+  const records = recordReader(builder, { size })
+  for (let at = 0; at < size; at += PIECE) records.push(read(at, Math.min(PIECE, size - at)))
+  records.end()
+  return builder.finish()
+}
+
+const PIECE = 1 << 19
+
+async function openFile(path: string, reader: ContextReader, options: OpenOptions): Promise<OpenConversation> {
   const { problem } = await readRecords(path, reader, options)
   if (problem) throw storageError(problem)
-  const finished = reader.finish()
-  const conversation = 'conversation' in finished ? finished.conversation : finished
+  const { conversation } = reader.finish()
   releaseMemory(conversation.inventory.bytes)
-  const source = options.pool?.open(path) ?? openSource(path)
+  const source = openSource(path)
   return readingFrom(conversation, (offset, length) => source.read(offset, length), source.close)
 }
 
@@ -90,26 +110,45 @@ export function readingFrom(
   read: (offset: number, length: number) => Uint8Array,
   close: () => void,
 ): OpenConversation {
-  const { rows } = conversation
-  const tooDeep = new Set(conversation.findings.filter(one => one.code === 'line-too-deep').map(one => one.offset))
+  return readingOf(() => conversation, read, close)
+}
+
+/** `conversation` is asked each time: it need not be held. */
+function readingOf(
+  conversation: () => Conversation,
+  read: (offset: number, length: number) => Uint8Array,
+  close: () => void,
+): OpenConversation {
+  const tooDeep = new Set(
+    conversation()
+      .findings.filter(one => one.code === 'line-too-deep')
+      .map(one => one.offset),
+  )
+  const bytesOf = (row: number): Uint8Array => {
+    const { rows } = conversation()
+    return read(rows.offset[row]!, rows.length[row]!)
+  }
   const json = (row: number): string => {
-    const bytes = read(rows.offset[row]!, rows.length[row]!)
+    const bytes = bytesOf(row)
     return decodeText(bytes, 0, bytes.length)
   }
+  const isTooDeep = (row: number): boolean => tooDeep.size > 0 && tooDeep.has(conversation().rows.offset[row]!)
   const entry = (row: number): SessionEntry | undefined => {
-    if (tooDeep.has(rows.offset[row]!)) return undefined
+    if (isTooDeep(row)) return undefined
     const text = json(row)
     releaseMemory(text.length) // its bytes
     return JSON.parse(text) as SessionEntry
   }
   return {
-    conversation,
+    get conversation() {
+      return conversation()
+    },
     json,
     entry,
     entryCut(row) {
-      const length = rows.length[row]!
-      if (length <= LONG || tooDeep.has(rows.offset[row]!)) return entry(row)
-      const value = withCutResults(read(rows.offset[row]!, length))
+      const length = conversation().rows.length[row]!
+      if (length <= LONG || isTooDeep(row)) return entry(row)
+      const value = withCutResults(bytesOf(row))
       releaseMemory(length)
       return value as SessionEntry
     },
