@@ -20,6 +20,8 @@ export interface Names {
   /** 0 when this text was never interned. */
   find(text: string): Name
   text(name: Name): string
+  /** `hashOf` its bytes. */
+  hash(name: Name): number
   readonly count: number
 }
 
@@ -135,6 +137,7 @@ function namesIn(begun: Tables): Names & { tables(): Tables } {
     of,
     find,
     text: name => (name === 0 ? '' : text.decode(arena.subarray(starts[name]!, starts[name + 1]!))),
+    hash: name => hashes[name]!,
     get count() {
       return count
     },

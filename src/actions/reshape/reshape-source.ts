@@ -1,8 +1,8 @@
 // A session opened for a change: everything that a plan is made from, and the state of its file before it was read.
 
 import type { Surroundings } from '../../check/family.js'
-import { contextReader } from '../../context/index.js'
-import { conversationBuilder } from '../../conversation/conversation.js'
+import { type ContextReader, contextReader } from '../../context/index.js'
+import { type ConversationBuilder, conversationBuilder } from '../../conversation/conversation.js'
 import { cleanupDays } from '../../disk/client-settings.js'
 import { millisecondsOf } from '../../disk/file-times.js'
 import {
@@ -17,12 +17,12 @@ import {
   storageError,
 } from '../../disk/index.js'
 import { withLargeReads } from '../../disk/large-reads.js'
-import { type SourcePool, sourcePool } from '../../disk/source-pool.js'
 import { isSessionId, type SessionFolder } from '../../format/session-folder.js'
 import { mentionWatch } from '../../reshape/ids/index.js'
 import type { AgentTranscript, ReshapeSource } from '../../reshape/plan/index.js'
 import { type Examined, examination } from '../../reshape/verdict/index.js'
 import { releasingAmongFiles } from '../release-memory.js'
+import { type AgentFiles, agentFiles, readAgain } from '../session/agent-files.js'
 import { agentOrigins } from '../session/agent-origins.js'
 import { inheritedFigures } from '../session/inherited-figures.js'
 import type { OpenOptions } from '../session/open-session.js'
@@ -66,11 +66,11 @@ export async function openForChange(
   const found = examined.finish(surroundings)
   const before = { ...found, reading: { ...found.reading, ...inheritedFigures(folder.id, options) } }
   const session = withLargeReads(openSource(folder.path))
-  const pool = sourcePool()
+  const files = agentFiles()
   const agents: AgentTranscript[] = []
   const release = releasingAmongFiles()
   for (const { path } of folder.agents) {
-    agents.push(await openTranscript(path, options.agentFacts ?? false, pool))
+    agents.push(await openTranscript(path, options.agentFacts ?? false, files))
     release()
   }
   const { conversation, facts } = before.reading
@@ -86,7 +86,7 @@ export async function openForChange(
   }
   const close = (): void => {
     session.close()
-    pool.close()
+    files.pool.close()
   }
   return openedWith({ source, before }, { folder, state, surroundings, findings, close })
 }
@@ -113,15 +113,30 @@ function openedWith(read: Read, rest: Omit<OpenForChange, keyof Read | 'giveBack
   }
 }
 
-async function openTranscript(path: string, withFacts: boolean, pool: SourcePool): Promise<AgentTranscript> {
-  const builder = withFacts ? contextReader() : conversationBuilder()
-  const source = pool.open(path)
-  const { problem } = await readRecords(path, builder, { limit: source.size })
+/** Few of thousands are held; the others are read again when they are asked for (I5). */
+async function openTranscript(path: string, withFacts: boolean, { pool, shelf }: AgentFiles): Promise<AgentTranscript> {
+  const builder = (): ConversationBuilder | ContextReader => (withFacts ? contextReader() : conversationBuilder())
+  const first = builder()
+  const { size, read: readIn } = pool.open(path)
+  const read = (offset: number, length: number, into?: Uint8Array) => readIn(offset, length, into)
+  const { problem } = await readRecords(path, first, { limit: size })
   if (problem) throw storageError(problem)
+  const reading = shelf.put(readingOf(first), () => readingOf(readAgain(builder(), read, size)))
+  const transcript = {
+    size,
+    read,
+    get conversation() {
+      return reading().conversation
+    },
+  }
+  return withFacts
+    ? Object.defineProperty(transcript, 'facts', { get: () => reading().facts, enumerable: true })
+    : transcript
+}
+
+function readingOf(builder: ConversationBuilder | ContextReader): Pick<AgentTranscript, 'conversation' | 'facts'> {
   const finished = builder.finish()
-  const reading = 'facts' in finished ? finished : { conversation: finished }
-  const read = (offset: number, length: number, into?: Uint8Array) => source.read(offset, length, into)
-  return { ...reading, size: source.size, read }
+  return 'facts' in finished ? finished : { conversation: finished }
 }
 
 async function notesOf(folder: SessionFolder): Promise<ReadonlyMap<string, Uint8Array>> {

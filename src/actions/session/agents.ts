@@ -12,11 +12,10 @@ import {
 } from '../../conversation/agents.js'
 import { NONE } from '../../conversation/rows.js'
 import { peekText } from '../../disk/index.js'
-import { sourcePool } from '../../disk/source-pool.js'
 import type { AgentFile } from '../../format/session-folder.js'
 import { releasingAmongFiles } from '../release-memory.js'
+import { agentFiles } from './agent-files.js'
 import { type OpenConversation, type OpenSession, openAgentFile } from './open-session.js'
-import { shelf } from './shelf.js'
 
 export interface OpenAgent {
   readonly layout: AgentLayout
@@ -141,12 +140,9 @@ function inlineAgents(session: OpenSession): readonly Found[] {
   }))
 }
 
-/** A session seldom has as many agents; of a few entries each they take some megabytes. */
-const MOST_HELD = 500
-
 /** One after the other: there may be thousands. */
 async function fileAgents(session: OpenSession): Promise<readonly Found[]> {
-  const files = { pool: sourcePool(), shelf: shelf(MOST_HELD) }
+  const files = agentFiles()
   const found: Found[] = []
   const release = releasingAmongFiles()
   for (const file of session.folder?.agents ?? []) {

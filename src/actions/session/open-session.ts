@@ -11,16 +11,14 @@ import {
   readStandardInput,
   storageError,
 } from '../../disk/index.js'
-import type { SourcePool } from '../../disk/source-pool.js'
 import type { SessionEntry } from '../../format/entries/index.js'
 import type { Finding } from '../../format/finding.js'
 import { LONG } from '../../format/json/cut-text.js'
 import { decodeText } from '../../format/json/walk.js'
-import { recordReader } from '../../format/records.js'
 import type { SessionFolder } from '../../format/session-folder.js'
 import { releaseMemory } from '../release-memory.js'
+import { type AgentFiles, readAgain } from './agent-files.js'
 import type { OpenAgent } from './agents.js'
-import type { Shelf } from './shelf.js'
 
 export interface OpenConversation {
   readonly conversation: Conversation
@@ -58,12 +56,6 @@ export async function openSession(resolved: ResolvedSession, options: OpenOption
   return { ...(await openFile(resolved.path, contextReader(), options)), id: folder.id, folder, findings }
 }
 
-/** For the transcripts of a session's agents, of which there may be thousands. */
-export interface AgentFiles {
-  readonly pool: SourcePool
-  readonly shelf: Shelf
-}
-
 /** A subagent's transcript: no client resumes it, so it ends with its file. */
 export async function openAgentFile(path: string, { pool, shelf }: AgentFiles): Promise<OpenConversation> {
   const builder = conversationBuilder()
@@ -72,22 +64,11 @@ export async function openAgentFile(path: string, { pool, shelf }: AgentFiles): 
   const source = pool.open(path)
   const read = (offset: number, length: number) => source.read(offset, length)
   return readingOf(
-    shelf.put(builder.finish(), () => conversationIn(read, bytes)),
+    shelf.put(builder.finish(), () => readAgain(conversationBuilder(), read, bytes).finish()),
     read,
     source.close,
   )
 }
-
-/** The same again: as much of the file as was read. */
-function conversationIn(read: (offset: number, length: number) => Uint8Array, size: number): Conversation {
-  const builder = conversationBuilder()
-  const records = recordReader(builder, { size })
-  for (let at = 0; at < size; at += PIECE) records.push(read(at, Math.min(PIECE, size - at)))
-  records.end()
-  return builder.finish()
-}
-
-const PIECE = 1 << 19
 
 async function openFile(path: string, reader: ContextReader, options: OpenOptions): Promise<OpenConversation> {
   const { problem } = await readRecords(path, reader, options)

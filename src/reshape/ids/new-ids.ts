@@ -23,9 +23,12 @@ export function newIds(rows: Rows, newId: NewId): NewIds {
     if (uuid !== 0 && slots[uuid] === -1) slots[uuid] = count++
   }
   const bytes = new Uint8Array(count * LENGTH)
-  slots.forEach((slot, name) => {
-    if (slot !== -1) write(bytes, slot * LENGTH, newId(rows.names.text(name)))
-  })
+  for (const [name, slot] of slots.entries()) if (slot !== -1) write(bytes, slot * LENGTH, newId(rows.names.text(name)))
+  return inColumns(slots, bytes)
+}
+
+/** On its own: it must not hold the rows, which may be those of one of thousands of agents. */
+function inColumns(slots: Int32Array, bytes: Uint8Array): NewIds {
   return {
     of(uuid) {
       const slot = slots[uuid] ?? -1

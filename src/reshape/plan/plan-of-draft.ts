@@ -6,11 +6,12 @@ import type { SessionFolder } from '../../format/session-folder.js'
 import { fileEdits } from '../edits/file-edits.js'
 import { type RowEdits, rowEdits } from '../edits/row-edits.js'
 import { type Identity, ownIdOf } from '../ids/identity.js'
-import { type NewIds, SAME_IDS } from '../ids/new-ids.js'
+import { type IdsElsewhere, idsInAgents } from '../ids/ids-in-agents.js'
+import { SAME_IDS } from '../ids/new-ids.js'
 import { copiedSideFiles, placeOfSideFile, removedSideFiles } from '../side-files/side-files.js'
 import { keptNames } from '../tree/kept-names.js'
 import { addNote, agentDraft, type Draft, stepsOf } from './draft.js'
-import type { AgentTranscript, Named, Plan, Promises } from './plan.js'
+import type { Named, Plan, Promises } from './plan.js'
 
 type Said = { readonly verbs: readonly string[] } & Pick<Promises, 'context' | 'added' | 'leaf' | 'until'>
 
@@ -32,7 +33,7 @@ export function planAndEdits(
     draft,
     names,
     ids,
-    otherIds: identity ? idsIn(identity.agentIds, source.agents) : () => undefined,
+    otherIds: identity ? idsInAgents(identity.agentIds, source.agents) : () => undefined,
     sessionId: identity && new TextEncoder().encode(sessionId),
     own: identity?.own,
     origin: identity?.origin && (row => (isChained(row) ? identity.origin!(row) : undefined)),
@@ -113,18 +114,6 @@ function titleEntries(title: string | undefined, sessionId: string): readonly st
   ]
 }
 
-/** The ids of entries in other files of the session. */
-function idsIn(ids: readonly NewIds[], files: readonly AgentTranscript[]): (uuid: string) => Uint8Array | undefined {
-  return uuid => {
-    for (const [position, { conversation }] of files.entries()) {
-      const name = conversation.rows.names.find(uuid)
-      const id = name === 0 ? undefined : ids[position]!.of(name)
-      if (id) return id
-    }
-    return undefined
-  }
-}
-
 interface Sides {
   readonly changes: readonly SideFileChange[]
   readonly folder: SessionFolder
@@ -139,7 +128,9 @@ function sideFiles(draft: Draft, identity: Identity | undefined): Sides | undefi
   }
   const { sessionId, title } = identity
   // One for all of them: there may be thousands.
-  const others = idsIn([identity.ids, ...identity.agentIds], [source, ...source.agents])
+  const inAgents = idsInAgents(identity.agentIds, source.agents)
+  const { names } = source.conversation.rows
+  const others: IdsElsewhere = uuid => identity.ids.of(names.find(uuid)) ?? inAgents(uuid)
   return copiedSideFiles({
     folder: source.folder,
     sessionId,
@@ -178,12 +169,7 @@ function editedSideFiles({ source, agentDrafts, fileEdits: files, sharedEdits }:
 }
 
 /** An agent's transcript is copied whole, with the ids of the new session. */
-function agentEdits(
-  { source, agentDrafts }: Draft,
-  identity: Identity,
-  position: number,
-  others: ReturnType<typeof idsIn>,
-) {
+function agentEdits({ source, agentDrafts }: Draft, identity: Identity, position: number, others: IdsElsewhere) {
   const draft = agentDrafts.get(position) ?? agentDraft(source, position)
   const ids = identity.agentIds[position]!
   const editsOf = rowEdits({
