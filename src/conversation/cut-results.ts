@@ -1,5 +1,5 @@
 // An entry as it is held to show a part of it: what tools answered, which may be hundreds of megabytes, is cut
-// (format/json/cut-text.ts). Prompts, answers and names are whole: they are shown whole.
+// (format/json/cut-text.ts), and what would be the name or id of a call. Prompts and answers are whole: they are shown whole.
 
 import { cutText, LONG } from '../format/json/cut-text.js'
 import { decodeText, eachElement, eachMember, isKey, type Range, rangeOf, valueEnd } from '../format/json/walk.js'
@@ -60,8 +60,14 @@ function longResults(bytes: Uint8Array): readonly Range[] {
     if (bytes[at] === QUOTE) return text(at)
     return bytes[at] === BRACKET ? eachElement(bytes, at, inner) : 0
   }
-  const block = (start: number): number =>
-    typeOf(bytes, start) === '"tool_result"' ? member(start, 'content', answered) : 0
+  const block = (start: number): number => {
+    const type = typeOf(bytes, start)
+    if (type === '"tool_result"') return member(start, 'content', answered)
+    if (type !== '"tool_use"') return 0
+    return eachMember(bytes, start, (keyStart, keyEnd, at) =>
+      bytes[at] === QUOTE && ['name', 'id'].some(key => isKey(bytes, keyStart, keyEnd, key)) ? text(at) : 0,
+    )
+  }
   eachMember(bytes, 0, (keyStart, keyEnd, at) => {
     if (isKey(bytes, keyStart, keyEnd, 'toolUseResult')) return bytes[at] === QUOTE ? text(at) : record(at, 0)
     if (!isKey(bytes, keyStart, keyEnd, 'message') || bytes[at] !== BRACE) return 0

@@ -1,6 +1,7 @@
 // Names and titles are held. A text that is far too long to be one is held cut, with a mark that tells it from others: the
 // file has it whole, and nobody wants a name of megabytes.
 
+import { parted } from '../format/json/cut-text.js'
 import { decodeString, decodeText, eachMember, valueEnd } from '../format/json/walk.js'
 
 /** More bytes than any name or title has. */
@@ -37,5 +38,7 @@ export function heldValue(bytes: Uint8Array, start: number, length: number): Rec
 }
 
 export function heldText(text: string): string {
-  return text.length <= MAX_HELD ? text : `${text.slice(0, SHOWN)}… [${text.length} characters]`
+  if (text.length <= MAX_HELD) return text
+  const { head, rest } = parted(text) ?? { head: text, rest: undefined }
+  return `${text.slice(0, SHOWN)}… [${head.length + (rest?.characters ?? 0)} characters]`
 }

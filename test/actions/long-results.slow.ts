@@ -15,7 +15,7 @@ const LONG_TEXT = `first line\n${'a line of words, with "quotes" and é\n'.repea
 /** One call with its result, a prompt before it and an answer behind. */
 const session = (name: string, content: unknown, more: Line = {}): readonly Line[] => [
   prompt('u1'),
-  answer('a1', { content: [use('t1', name, { command: 'ls', url: 'u', pattern: 'p', file_path: '/f' })] }),
+  answer('a1', { blocks: [use('t1', name, { command: 'ls', url: 'u', pattern: 'p', file_path: '/f' })] }),
   user('r1', [answers('t1', content)], more),
   answer('a2'),
 ]
@@ -78,4 +78,20 @@ test('a result is cut where it is held, prompts and errors are not', () => {
   })
   const short = session('Bash', 'short')[2]!
   expect(cut(short)).toEqual(short)
+})
+
+test('a call with a name of megabytes is shown by its beginning and its length', () => {
+  const lines = [
+    prompt('u1'),
+    answer('a1', { blocks: [use('t1', LONG_TEXT), use(LONG_TEXT)] }),
+    user('r1', [answers('t1')]),
+  ]
+  const open = readingInMemory(bytesOf(lines))
+  const told = (one: OpenReading) => [
+    wholeReport(showSession(one, [])),
+    [...presentContext(sessionContext(one), screen, { full: false, brief: false })],
+  ]
+  expect(told(open)).toEqual(told(whole(open)))
+  expect(JSON.stringify(told(open))).toContain(`[${LONG_TEXT.length} characters]`)
+  expect(JSON.stringify(open.entryCut(1)).length).toBeLessThan(LONG)
 })

@@ -25,7 +25,8 @@ export function bookkeepingItems(reading: Reading, row: number, tally: Tally): r
 }
 
 function told(reading: Reading, row: number, type: string): [Depth, () => ShownItem] | 'with its prompt' | undefined {
-  const entry = object(reading.entry(row))
+  // Asked when it is shown: a title may be hundreds of megabytes.
+  const field = (key: string): unknown => object(reading.entry(row))[key]
   const notice = (text: string): ShownNotice => ({
     kind: 'notice',
     ...placeOf(reading, row),
@@ -39,12 +40,12 @@ function told(reading: Reading, row: number, type: string): [Depth, () => ShownI
     case 'compact_system': {
       const compaction = reading.compactionAt(row)
       if (compaction) return ['answers', () => compactionItem(reading, compaction, row)]
-      return ['all', () => notice(string(entry['message']) ?? '')]
+      return ['all', () => notice(string(field('message')) ?? '')]
     }
     case 'pr-link':
-      return ['tools', () => notice(`pull request ${entry['prNumber'] ?? ''} ${string(entry['prUrl']) ?? ''}`)]
+      return ['tools', () => notice(`pull request ${field('prNumber') ?? ''} ${string(field('prUrl')) ?? ''}`)]
     case 'frame-link':
-      return ['tools', () => notice(`${string(entry['title']) ?? 'page'} ${string(entry['frameUrl']) ?? ''}`)]
+      return ['tools', () => notice(`${string(field('title')) ?? 'page'} ${string(field('frameUrl')) ?? ''}`)]
     case 'ended-by-model':
       return ['answers', () => notice('the model ended the conversation')]
   }
