@@ -217,11 +217,10 @@ describe('one result of 208 MB', () => {
     expect(peakMB(home, ['index', '--rebuild'], 300)).toBeLessThan(300)
   })
 
-  // A little more than the 300 MB that are promised: a scan for secrets has its own patterns and pieces besides.
   test.each([
     ['redact', ['--dry-run']],
     ['export', ['--redact', 'on', '-o', '/dev/null', '--to', 'md', '--force']],
-  ] as const)('%s takes at most 340 MB', (command, flags) => {
-    expect(peakMB(home, [command, path, ...flags], 340)).toBeLessThan(340)
+  ] as const)('%s scans it in pieces, and keeps the promise', (command, flags) => {
+    expect(peakMB(home, [command, path, ...flags], 300)).toBeLessThan(300)
   })
 })

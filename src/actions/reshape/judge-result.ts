@@ -35,14 +35,13 @@ export interface KnownResult {
   readonly bytes: number
 }
 
-/** Of a plan that changes nothing, and is not written: the session as it is. Undefined for all others. */
-export function sameResult(
-  open: OpenForChange,
-  plan: Plan,
-  { judged, look, witness }: ReshapeCall,
-): KnownResult | undefined {
+/**
+ * Of a plan that changes nothing, and is not written: the session as it is. Undefined for all others. A witness of the
+ * result is not asked: it would see what the plan was made from.
+ */
+export function sameResult(open: OpenForChange, plan: Plan, { judged, look }: ReshapeCall): KnownResult | undefined {
   const { changes, promises } = plan
-  if (look || witness || changes.sideFiles.length > 0 || promises.leaf !== undefined || promises.until !== undefined)
+  if (look || changes.sideFiles.length > 0 || promises.leaf !== undefined || promises.until !== undefined)
     return undefined
   for (const _ of changes.edits) return undefined
   const context = findContext(open.before.reading)
