@@ -8,8 +8,9 @@ import { type Spans, spanCursor } from '../format/json/spans.js'
 import { decodeText, eachElement, firstItem, nextItem, stringEnd, valueAfterKey } from '../format/json/walk.js'
 import { type ClientFigures, clearedTokens, countedTokens, lastIteration, NO_FIGURES } from './counted-tokens.js'
 import { type BlockFacts, type Facts, newBlock, newFacts, type UsageFacts } from './facts.js'
-import { COUNT, COUNTS, type Count, USAGE_COUNTS, WORD, WORDS, type Word } from './kept-fields.js'
-import { KNOWN_WORDS, knownName } from './known-words.js'
+import { type Fields, fields, KEEP_COUNT, KEEP_WORD, KNOWN_KEYS, LOOK, MARK, PASS } from './field-tables.js'
+import { COUNT, COUNTS, USAGE_COUNTS, WORD, WORDS } from './kept-fields.js'
+import { knownName } from './known-words.js'
 import { hashOf, type Name, type Names } from './names.js'
 import { numberAt, whole } from './read-number.js'
 import * as flag from './rows.js'
@@ -22,34 +23,6 @@ export interface FactReader {
   /** The facts of the record (an object) that starts at `at`. The result is overwritten by the next call. */
   read(bytes: Uint8Array, at: number, spans: Spans): Facts
 }
-
-/** What to do with a field. */
-const PASS = 0
-const KEEP_WORD = 1
-const KEEP_COUNT = 2
-const MARK = 3
-const LOOK = 4
-
-type Look = (bytes: Uint8Array, at: number) => number
-
-/** The fields of one kind of object, by their keys. */
-interface FieldRules {
-  readonly words?: Readonly<Record<string, Word>>
-  readonly counts?: Readonly<Record<string, Count>>
-  readonly marks?: Readonly<Record<string, number>>
-  /** These walk the value and return its end, or 0 where it is to be passed over. */
-  readonly looks?: Readonly<Record<string, Look>>
-}
-
-/** The same by the numbers of the interned keys. */
-interface Fields {
-  readonly action: Uint8Array
-  readonly place: Int32Array
-  readonly looks: readonly (Look | undefined)[]
-}
-
-/** Names begin with the known words: whatever is above is no key that we know. */
-const KNOWN_KEYS = KNOWN_WORDS.length + 1
 
 /** By the name of a key the one that came behind it last: a guess, whosever names they are. */
 const follows = new Int32Array(4096)
@@ -69,31 +42,6 @@ const TOOL_RESULT = knownName('tool_result')
 const IMAGE = knownName('image')
 const DOCUMENT = knownName('document')
 const SYNTHETIC = knownName('<synthetic>')
-
-/** What is the same for all readers, by the kind of object. */
-const tables = new Map<string, Omit<Fields, 'looks'>>()
-
-function fields(kind: string, rules: FieldRules): Fields {
-  let table = tables.get(kind)
-  if (!table) tables.set(kind, (table = tableOf(rules)))
-  const looks: (Look | undefined)[] = []
-  for (const [key, look] of Object.entries(rules.looks ?? {})) looks[knownName(key)] = look
-  return { ...table, looks }
-}
-
-function tableOf({ words = {}, counts = {}, marks = {}, looks = {} }: FieldRules): Omit<Fields, 'looks'> {
-  const action = new Uint8Array(KNOWN_KEYS)
-  const place = new Int32Array(KNOWN_KEYS)
-  const put = (key: string, what: number, where: number): void => {
-    action[knownName(key)] = what
-    place[knownName(key)] = where
-  }
-  for (const [key, word] of Object.entries(words)) put(key, KEEP_WORD, WORD[word])
-  for (const [key, count] of Object.entries(counts)) put(key, KEEP_COUNT, COUNT[count])
-  for (const [key, bit] of Object.entries(marks)) put(key, MARK, bit)
-  for (const key of Object.keys(looks)) put(key, LOOK, 0)
-  return { action, place }
-}
 
 /** `onField` is told of every field of the entry, its message, its usage and its blocks. */
 export function factReader(names: Names, onField: (context: FieldContext, key: Name) => void): FactReader {

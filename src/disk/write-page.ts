@@ -1,6 +1,17 @@
 // A file that is there as a whole or not at all, and never in the place of another one unless that was said.
 
-import { closeSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { InputError, StorageError } from '../format/error.js'
 import { rest } from './rest.js'
@@ -9,22 +20,14 @@ const PIECE = 1 << 16
 
 /** Returns how many bytes it has. */
 export async function writePage(path: string, pieces: Iterable<string>, overwrite: boolean): Promise<number> {
+  if (isDevice(path)) return writeInto(path, pieces)
   expectFree(path, overwrite)
   const spare = `${path}.${process.pid}.part`
   let file: number | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
     file = openSync(spare, 'wx')
-    let bytes = 0
-    let waiting = ''
-    for (const piece of pieces) {
-      waiting += piece
-      if (waiting.length < PIECE) continue
-      bytes += writeAll(file, waiting)
-      waiting = ''
-      await rest()
-    }
-    bytes += writeAll(file, waiting)
+    const bytes = await writePieces(file, pieces)
     fsyncSync(file)
     if (overwrite) renameSync(spare, path)
     else linkSync(spare, path)
@@ -37,6 +40,37 @@ export async function writePage(path: string, pieces: Iterable<string>, overwrit
       rmSync(spare, { force: true })
     }
   }
+}
+
+/** A device, a pipe, a socket, or a link to one: it holds nothing that could be lost, and nothing may take its place. */
+function isDevice(path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false })
+  return there !== undefined && !there.isFile() && !there.isDirectory()
+}
+
+async function writeInto(path: string, pieces: Iterable<string>): Promise<number> {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'w')
+    return await writePieces(file, pieces)
+  } catch (error) {
+    throw storageFault(path, error)
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+async function writePieces(file: number, pieces: Iterable<string>): Promise<number> {
+  let bytes = 0
+  let waiting = ''
+  for (const piece of pieces) {
+    waiting += piece
+    if (waiting.length < PIECE) continue
+    bytes += writeAll(file, waiting)
+    waiting = ''
+    await rest()
+  }
+  return bytes + writeAll(file, waiting)
 }
 
 function expectFree(path: string, overwrite: boolean): void {
