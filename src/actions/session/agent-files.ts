@@ -11,8 +11,8 @@ export interface AgentFiles {
   readonly shelf: Shelf
 }
 
-/** A session seldom has as many agents; of a few entries each they take some megabytes. */
-const MOST_HELD = 500
+/** Hardly a session has as many agents; of a few entries each they take some 18 MB. */
+const MOST_HELD = 1200
 
 export function agentFiles(): AgentFiles {
   return { pool: sourcePool(), shelf: shelf(MOST_HELD) }
