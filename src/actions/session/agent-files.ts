@@ -11,11 +11,13 @@ export interface AgentFiles {
   readonly shelf: Shelf
 }
 
-/** Hardly a session has as many agents; of a few entries each they take some 18 MB. */
-const MOST_HELD = 1200
+/** Hardly a session has as many agents; of a few entries each they take some 15 MB. */
+const MOST_HELD = 800
+/** Who is asked about one is mostly asked again, about it or the one before. */
+const OTHERS_HELD = 8
 
 export function agentFiles(): AgentFiles {
-  return { pool: sourcePool(), shelf: shelf(MOST_HELD) }
+  return { pool: sourcePool(), shelf: shelf(MOST_HELD, OTHERS_HELD) }
 }
 
 const PIECE = 1 << 19
