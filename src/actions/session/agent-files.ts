@@ -11,8 +11,8 @@ export interface AgentFiles {
   readonly shelf: Shelf
 }
 
-/** Hardly a session has as many agents; of a few entries each they take some 15 MB. */
-const MOST_HELD = 800
+/** Hardly a session has as many agents; of a few entries each they take some 20 MB. */
+const MOST_HELD = 1000
 /** Who is asked about one is mostly asked again, about it or the one before. */
 const OTHERS_HELD = 8
 
